@@ -1,4 +1,3 @@
-import { decision } from './decide/strings.ts';
 import { mark } from './marking/strings.ts';
 import { marking } from './marking/tool-strings.ts';
 import { frame } from './review/strings.ts';
@@ -12,7 +11,6 @@ export const strings = {
   ...mark,
   ...marking,
   ...findings,
-  ...decision,
   ...frame,
   live,
 };

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { type GuestReview, newGuestReview } from './support/guests.ts';
 import { marker, toastWith } from './support/review-page.ts';
 import { tap } from './support/tap.ts';
@@ -30,21 +30,21 @@ test('the address follows what is shown, and Back, Forward, editing and opening 
   const { page, complaints } = await openPage(browser, made.reviewUrl);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await row(page, 2).click();
-  await soon(() => fragment(page)).toBe('#mark-2');
+  await expect.poll(() => fragment(page)).toBe('#mark-2');
   await page.getByRole('button', { name: /^Mobile/ }).click();
-  await soon(() => fragment(page)).toBe('#screenshot-2');
+  await expect.poll(() => fragment(page)).toBe('#screenshot-2');
   await row(page, 1).click();
-  await soon(() => fragment(page)).toBe('#mark-1');
+  await expect.poll(() => fragment(page)).toBe('#mark-1');
   await page.goBack();
   await shot(page, 'Mobile').waitFor();
   await page.goBack();
   await shot(page, 'Desktop').waitFor();
-  await soon(() => isChosen(page, 2)).toBe('true');
+  await expect.poll(() => isChosen(page, 2)).toBe('true');
   await page.goBack();
-  await soon(() => isChosen(page, 2)).toBe('false');
+  await expect.poll(() => isChosen(page, 2)).toBe('false');
   expect(page.url()).toBe(made.reviewUrl);
   await page.goForward();
-  await soon(() => isChosen(page, 2)).toBe('true');
+  await expect.poll(() => isChosen(page, 2)).toBe('true');
   await page.evaluate(() => {
     location.hash = '#mark-99';
   });
@@ -70,29 +70,31 @@ test('a link opens its mark on a guest’s phone, and a tap copies the guest’s
   const { page, complaints } = await openPage(browser, `${made.guestUrl}#mark-3`, true);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await shot(page, 'Mobile').waitFor();
-  await soon(() => isChosen(page, 3)).toBe('true');
+  await expect.poll(() => isChosen(page, 3)).toBe('true');
   await tap(page.getByRole('button', { name: 'Copy link to mark 3' }));
-  await soon(() => copied(page)).toBe(`${made.guestUrl}#mark-3`);
+  await expect.poll(() => copied(page)).toBe(`${made.guestUrl}#mark-3`);
   await tap(page.getByRole('button', { name: /^About this review/ }));
   await tap(page.getByRole('button', { name: 'Copy link to this screenshot' }));
-  await soon(() => copied(page)).toBe(`${made.guestUrl}#screenshot-2`);
+  await expect.poll(() => copied(page)).toBe(`${made.guestUrl}#screenshot-2`);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
 test('a link to a mark far down shows it, whose screenshot alone counts as seen', async () => {
   const { page } = await openPage(browser, `${made.reviewUrl}#mark-3`);
-  await soon(() => isChosen(page, 3)).toBe('true');
-  await soon(() => page.locator('.shot[data-seen="true"]').count()).toBe(1);
+  await expect.poll(() => isChosen(page, 3)).toBe('true');
+  await expect.poll(() => page.locator('.shot[data-seen="true"]').count()).toBe(1);
   expect(await page.locator('.shot[data-seen="true"]').getAttribute('aria-current')).toBe('true');
   await page.evaluate(() => {
     location.hash = '#mark-2';
   });
-  await soon(() =>
-    marker(page, 2).evaluate((dot) => {
-      const { top } = dot.getBoundingClientRect();
-      return top > 48 && top < innerHeight - 56;
-    }),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      marker(page, 2).evaluate((dot) => {
+        const { top } = dot.getBoundingClientRect();
+        return top > 48 && top < innerHeight - 56;
+      }),
+    )
+    .toBe(true);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decide, mark, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Chat, type Options, openChat } from './support/app-host.ts';
-import { complaintsOf, intercept, launchBrowser, soon } from './support/browser.ts';
+import { complaintsOf, intercept, launchBrowser } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 
 let service: TestService;
@@ -58,10 +58,12 @@ describe.each(Object.entries(hosts))('in %s', (_name, options) => {
         },
       ],
     };
-    await soon(async () => chat.heard.filter(({ kind }) => kind === 'context' || kind === 'message')).toEqual([
-      { kind: 'context', params: told },
-      { kind: 'message', params: { role: 'user', ...told } },
-    ]);
+    await expect
+      .poll(async () => chat.heard.filter(({ kind }) => kind === 'context' || kind === 'message'))
+      .toEqual([
+        { kind: 'context', params: told },
+        { kind: 'message', params: { role: 'user', ...told } },
+      ]);
     expect(await chat.call('wait_for_decision', { id })).toMatchObject({
       waiting: false,
       decision: { outcome: 'changes_requested', via: 'page' },
@@ -88,7 +90,7 @@ describe('a chat', () => {
     });
     await make(chat);
     const first = chat.app.locator('.first-screenshot img');
-    await soon(() => first.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1280);
+    await expect.poll(() => first.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1280);
     held.resolve();
     await chat.app.getByRole('img', { name: 'Home, pass 1' }).waitFor();
     expect(fetched.length).toBeGreaterThan(1);
@@ -101,13 +103,13 @@ describe('a chat', () => {
     await make(chat);
     const surface = () => chat.app.locator('.top-bar').evaluate((bar) => getComputedStyle(bar).backgroundColor);
     await chat.app.getByRole('button', { name: 'Approve' }).waitFor();
-    await soon(surface).toBe('rgb(255, 255, 255)');
+    await expect.poll(surface).toBe('rgb(255, 255, 255)');
     await chat.change({ ...context, theme: 'dark' });
-    await soon(surface).toBe('rgb(27, 28, 31)');
+    await expect.poll(surface).toBe('rgb(27, 28, 31)');
     expect(chat.heard).toContainEqual({ kind: 'size', params: { height: 720 } });
     const enlarge = chat.app.getByRole('button', { name: 'Full screen' });
     await enlarge.click();
-    await soon(() => enlarge.isVisible()).toBe(false);
+    await expect.poll(() => enlarge.isVisible()).toBe(false);
     expect(chat.heard).toContainEqual({ kind: 'display-mode', params: { mode: 'fullscreen' } });
     await chat.teardown();
     await chat.close();
@@ -126,14 +128,16 @@ describe('a chat', () => {
       .getByRole('link', { name: /^(Go to|Open) pass 2/ })
       .first()
       .click();
-    await soon(async () => chat.heard.filter(({ kind }) => kind === 'open-link')).toEqual([
-      { kind: 'open-link', params: { url } },
-      { kind: 'open-link', params: { url: next.review_url } },
-    ]);
+    await expect
+      .poll(async () => chat.heard.filter(({ kind }) => kind === 'open-link'))
+      .toEqual([
+        { kind: 'open-link', params: { url } },
+        { kind: 'open-link', params: { url: next.review_url } },
+      ]);
     await chat.app.getByRole('button', { name: /^About this review/ }).click();
     await chat.app.getByRole('button', { name: 'Copy link to this screenshot' }).click();
     expect(await chat.app.getByRole('button', { name: 'Print' }).count()).toBe(0);
-    await soon(() => chat.page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}#screenshot-1`);
+    await expect.poll(() => chat.page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}#screenshot-1`);
     await chat.close();
   });
 
@@ -142,7 +146,7 @@ describe('a chat', () => {
     const id = await make(chat);
     const { review_url: url } = await client.call('get_review', { id });
     await chat.app.getByText('The review cannot be shown here.').waitFor();
-    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
+    await expect.poll(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
     await chat.app.getByRole('link', { name: 'Open in browser' }).click();
     expect(await chat.app.getByRole('textbox', { name: 'Open this address in your browser:' }).inputValue()).toBe(url);
     expect(JSON.stringify(chat.model)).not.toContain(url);
@@ -165,9 +169,11 @@ describe('a chat', () => {
         .locator('.verify-row')
         .getByRole('img')
         .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
-    await soon(loaded).toEqual([1280, 1280, 1280]);
+    await expect.poll(loaded).toEqual([1280, 1280, 1280]);
     await chat.app.getByRole('button', { name: 'Looks fixed' }).click();
-    await soon(async () => (await client.call('list_reviews', {})).reviews[0]?.marks_awaiting_verification).toBe(0);
+    await expect
+      .poll(async () => (await client.call('list_reviews', {})).reviews[0]?.marks_awaiting_verification)
+      .toBe(0);
     await chat.close();
   });
 
@@ -179,14 +185,37 @@ describe('a chat', () => {
     await make(chat);
     // The tool has answered: its own time limit would pass too.
     await chat.app.locator('.first-screenshot img').waitFor({ state: 'attached' });
-    await soon(async () => {
-      await chat.page.clock.fastForward(6_000);
-      return chat.app.getByRole('link', { name: 'Open in browser' }).isVisible();
-    }).toBe(true);
-    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
+    await expect
+      .poll(async () => {
+        await chat.page.clock.fastForward(6_000);
+        return chat.app.getByRole('link', { name: 'Open in browser' }).isVisible();
+      })
+      .toBe(true);
+    await expect.poll(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
     held.resolve();
     await chat.app.getByRole('button', { name: 'Approve' }).waitFor();
-    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 720 } });
+    await expect.poll(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 720 } });
+    await chat.close();
+  });
+
+  test('whose answer comes too late says so, and shows the review when it is asked again', async () => {
+    const chat = await open();
+    await chat.page.clock.install();
+    const { agent } = chat;
+    const { call } = agent;
+    const asked = Promise.withResolvers<void>();
+    agent.call = (name, input) => {
+      if (name !== 'open_review_in_app') return call(name, input);
+      agent.call = call;
+      asked.resolve();
+      return new Promise(() => {});
+    };
+    await make(chat);
+    await asked.promise;
+    await chat.page.clock.fastForward(20_000);
+    await chat.app.getByRole('button', { name: 'Try again' }).click();
+    await chat.app.getByRole('button', { name: 'Approve' }).waitFor();
+    await expect.poll(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 720 } });
     await chat.close();
   });
 
@@ -197,10 +226,12 @@ describe('a chat', () => {
     await client.call('delete_review', { id });
     await chat.app.getByRole('button', { name: 'Show the review' }).click();
     await chat.app.getByRole('link', { name: 'Open Sightline' }).click();
-    await soon(async () => chat.heard.at(-1)).toEqual({
-      kind: 'open-link',
-      params: { url: `${service.url}/workspace` },
-    });
+    await expect
+      .poll(async () => chat.heard.at(-1))
+      .toEqual({
+        kind: 'open-link',
+        params: { url: `${service.url}/workspace` },
+      });
     await chat.close();
   });
 
@@ -208,7 +239,7 @@ describe('a chat', () => {
     const chat = await open();
     const { id } = await review(client);
     await chat.call('wait_for_decision', { id, seconds: 1 });
-    await soon(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
+    await expect.poll(async () => chat.heard.at(-1)).toEqual({ kind: 'size', params: { height: 48 } });
     expect(await chat.app.getByRole('img', { name: 'Home, pass 1' }).count()).toBe(0);
     await chat.app.getByRole('button', { name: 'Show the review' }).click();
     await chat.app.getByRole('img', { name: 'Home, pass 1' }).waitFor();
@@ -222,7 +253,7 @@ describe('a chat', () => {
     await chat.app.getByRole('button', { name: 'Approve' }).waitFor();
     const calls = chat.calls.length;
     await chat.page.clock.fastForward(51 * 60_000);
-    await soon(async () => chat.calls.length).toBe(calls + 1);
+    await expect.poll(async () => chat.calls.length).toBe(calls + 1);
     expect(chat.calls.at(-1)).toEqual({ name: 'open_review_in_app', arguments: { id } });
     await chat.close();
   });

@@ -4,7 +4,7 @@ import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -54,7 +54,7 @@ test('the page lists what merging would change, compares with the base and names
   const section = page.locator('details', { hasText: 'Changes since main' });
   await section.getByText('Compared with main at abc1234 (merge base).').waitFor();
   const rows = section.locator('.row-text, li:not(:has(.row-text))');
-  await soon(() => rows.allInnerTexts()).toEqual(['Cart\nchanged', 'Extra\nnew', 'Old: removed']);
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Cart\nchanged', 'Extra\nnew', 'Old: removed']);
   await section.getByText('1 screenshot identical').waitFor();
 
   await section.getByRole('button', { name: /^Cart/ }).click();
@@ -62,7 +62,7 @@ test('the page lists what merging would change, compares with the base and names
   await page.keyboard.press('2');
   await page.getByRole('region', { name: 'Cart, main at abc1234' }).waitFor();
   await page.keyboard.press('4');
-  await soon(() => page.locator('img.diff').getAttribute('src')).toMatch(/\/base-difference-\w{26}$/);
+  await expect.poll(() => page.locator('img.diff').getAttribute('src')).toMatch(/\/base-difference-\w{26}$/);
   await page.getByRole('group', { name: 'Changes since main at abc1234' }).getByText('1 change').waitFor();
 
   await page.getByRole('button', { name: 'Approve 3 changes' }).click();
@@ -88,17 +88,17 @@ test('the page opens at what changed; unchanged screenshots are folded away, and
   const shots = page.getByRole('navigation', { name: 'Screenshots' });
   const labels = () => shots.locator('.shot-name').allInnerTexts();
   await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
-  await soon(labels).toEqual(['B']);
+  await expect.poll(labels).toEqual(['B']);
   await shots.getByRole('button', { name: 'Show 2 unchanged' }).click();
-  await soon(labels).toEqual(['B', 'A', 'C']);
+  await expect.poll(labels).toEqual(['B', 'A', 'C']);
   await page.keyboard.press('j');
   await page.getByRole('img', { name: 'A, pass 1' }).first().waitFor();
   await page.reload();
-  await soon(labels).toEqual(['B', 'A', 'C']);
+  await expect.poll(labels).toEqual(['B', 'A', 'C']);
   // The address kept what was shown.
   await page.getByRole('img', { name: 'A, pass 1' }).first().waitFor();
   await shots.getByRole('button', { name: 'Changed only' }).click();
-  await soon(labels).toEqual(['B', 'A']);
+  await expect.poll(labels).toEqual(['B', 'A']);
   await page.keyboard.press('k');
   await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
   await page.context().close();
@@ -110,7 +110,15 @@ test('a later pass offers both sides; without a baseline the page says so', asyn
   const second = await request({ ...before, Home: '#778899' }, { parent_id: first.id });
   const { page } = await openPage(browser, second.review_url);
   const sides = page.getByRole('combobox', { name: 'Compare with' });
-  await soon(() => sides.locator('option').allInnerTexts()).toEqual(['Pass 1', 'main at abc1234']);
+  await expect.poll(() => sides.locator('option').allInnerTexts()).toEqual(['Pass 1', 'main at abc1234']);
+  // A change of one side is none of the other.
+  const chosen = page.locator('.changed-area[data-chosen="true"]');
+  await page.keyboard.press('.');
+  await expect.poll(() => chosen.count()).toBe(1);
+  await page.locator('.base-row').getByRole('button', { name: /^Home/ }).click();
+  await expect.poll(() => sides.inputValue()).toBe('base');
+  expect(await chosen.count()).toBe(0);
+  await sides.selectOption('pass');
   await page.keyboard.press('2');
   await page.getByRole('region', { name: 'Home, pass 1' }).waitFor();
   await sides.selectOption('base');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { passWithChangeUnasked } from './support/passes.ts';
 import { boxOf } from './support/stage.ts';
 
@@ -28,14 +28,14 @@ test('while verifying, each mark shows whether its area changed, and other chang
   const { page, complaints } = await openPage(browser, url);
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();
-  await soon(() => page.getByText('This area did not change.').count()).toBe(1);
+  await expect.poll(() => page.getByText('This area did not change.').count()).toBe(1);
 
   expect(await boxes(page).count()).toBe(0);
   const unasked = page.locator('details', { hasText: 'Changed outside the marks' }).getByRole('button');
-  await soon(() => unasked.count()).toBe(1);
+  await expect.poll(() => unasked.count()).toBe(1);
   await unasked.click();
-  await soon(() => boxes(page).count()).toBe(1);
-  await soon(() => onStage(page)).toBe(true);
+  await expect.poll(() => boxes(page).count()).toBe(1);
+  await expect.poll(() => onStage(page)).toBe(true);
   await page.getByText('2 of 2 changes').waitFor();
   await page.getByText('Some may follow from a fix. Check them before you approve.').waitFor();
   await service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 });
@@ -50,13 +50,13 @@ test('keys and buttons step through the changes, and a comparison outlines all o
   await changes.getByText('2 changes').waitFor();
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();
-  await soon(() => page.getByText(/^Change 1 of 2: changed, .+, at mark 1$/).count()).toBe(1);
+  await expect.poll(() => page.getByText(/^Change 1 of 2: changed, .+, at mark 1$/).count()).toBe(1);
   // The first block begins at row 200 of 2,400; its outline covers none of it.
   const [outline, image] = [await boxOf(boxes(page).first()), await boxOf(page.locator('[data-scroller] .image'))];
   expect(outline.y + 2).toBeLessThanOrEqual(image.y + (image.height * 200) / 2400);
   await changes.getByRole('button', { name: 'Next change' }).click();
   await changes.getByText('2 of 2 changes').waitFor();
-  await soon(() => page.getByText(/^Change 2 of 2: changed, .+, outside the marks$/).count()).toBe(1);
+  await expect.poll(() => page.getByText(/^Change 2 of 2: changed, .+, outside the marks$/).count()).toBe(1);
   await page.keyboard.press('.');
   await changes.getByText('1 of 2 changes').waitFor();
   await page.keyboard.press(',');
@@ -65,12 +65,12 @@ test('keys and buttons step through the changes, and a comparison outlines all o
   await changes.getByText('2 changes', { exact: true }).waitFor();
   expect(await boxes(page).count()).toBe(0);
   await page.keyboard.press('3');
-  await soon(() => boxes(page).count()).toBe(2);
+  await expect.poll(() => boxes(page).count()).toBe(2);
   await page.keyboard.press('1');
-  await soon(() => boxes(page).count()).toBe(0);
+  await expect.poll(() => boxes(page).count()).toBe(0);
   await page.keyboard.press('c');
-  await soon(() => boxes(page).count()).toBe(2);
+  await expect.poll(() => boxes(page).count()).toBe(2);
   await page.reload();
-  await soon(() => boxes(page).count()).toBe(2);
+  await expect.poll(() => boxes(page).count()).toBe(2);
   await page.context().close();
 });

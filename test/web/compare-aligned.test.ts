@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { before, opacity } from './support/compare.ts';
 import { boxOf } from './support/stage.ts';
 
@@ -105,7 +105,7 @@ const kept = [10, 50, 95, 170, 250, 330, 400, 500];
 
 test('side by side, the same rows face each other, and what was removed can be seen', async () => {
   const { page, complaints } = await open('2');
-  await soon(() => unlike(page, now(page), beside(page), kept)).toEqual([]);
+  await expect.poll(() => unlike(page, now(page), beside(page), kept)).toEqual([]);
   expect(await unlike(page, now(page), beside(page), [110, 140])).toEqual([110, 140]);
 
   const mine = await boxOf(page.getByRole('button', { name: /^Mark 1, open/ }));
@@ -118,11 +118,13 @@ test('side by side, the same rows face each other, and what was removed can be s
 
   await page.keyboard.press('x');
   await removed.waitFor({ state: 'detached' });
-  await soon(() => unlike(page, now(page), beside(page), kept)).toEqual(kept.filter((row) => row > 100));
+  await expect.poll(() => unlike(page, now(page), beside(page), kept)).toEqual(kept.filter((row) => row > 100));
   await page.reload();
   await page.locator('.marker').first().waitFor();
   await page.keyboard.press('2');
-  await soon(() => page.getByRole('button', { name: 'Raw', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Raw', exact: true }).getAttribute('aria-pressed'))
+    .toBe('true');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -135,12 +137,12 @@ test.each([
   if (key === '5') await page.getByRole('slider').fill('0');
   else await page.getByRole('button', { name: 'Pass 1', exact: true }).click();
   await before(page).waitFor();
-  await soon(() => opacity(page)).toBe(1);
+  await expect.poll(() => opacity(page)).toBe(1);
   const there = async () => {
     const rows = await rowsOf(page, now(page));
     return kept.filter((row) => rows(row) !== sent(row));
   };
-  await soon(there).toEqual([]);
+  await expect.poll(there).toEqual([]);
   await page.context().close();
 });
 
@@ -157,8 +159,8 @@ test('swipe lays the same rows over each other', async () => {
     ['End', '100'],
   ] as const) {
     await page.keyboard.press(key);
-    await soon(() => slider.inputValue()).toBe(value);
-    await soon(unlikeSent).toEqual([]);
+    await expect.poll(() => slider.inputValue()).toBe(value);
+    await expect.poll(unlikeSent).toEqual([]);
   }
   await page.context().close();
 });

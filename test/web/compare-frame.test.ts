@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { type Passes, twoPasses } from './support/passes.ts';
 
 let service: TestService;
@@ -18,17 +18,17 @@ test('a menu lists the passes with state and time, and the older one as view onl
   const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
   await menu.click();
   const links = page.getByRole('list', { name: 'All passes, newest first' }).getByRole('link');
-  await soon(() => links.count()).toBe(2);
-  await soon(() => links.nth(0).getAttribute('aria-current')).toBe('page');
-  await soon(() => links.nth(0).textContent()).toContain('open');
-  await soon(() => links.nth(1).textContent()).toContain('changes requested');
-  await soon(() => links.nth(1).textContent()).toContain('view only');
+  await expect.poll(() => links.count()).toBe(2);
+  await expect.poll(() => links.nth(0).getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => links.nth(0).textContent()).toContain('open');
+  await expect.poll(() => links.nth(1).textContent()).toContain('changes requested');
+  await expect.poll(() => links.nth(1).textContent()).toContain('view only');
   const time = links.nth(1).locator('time');
-  await soon(() => time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
+  await expect.poll(() => time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect((await time.getAttribute('title'))?.length).toBeGreaterThan(20);
   await page.keyboard.press('Escape');
-  await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
-  await soon(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
   await menu.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
@@ -43,20 +43,20 @@ test('arrow keys move along the filmstrip, Tab leaves it, and its labels describ
   const strip = page.getByRole('navigation', { name: 'Screenshots' });
   const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
-  await soon(() => desktop.getAttribute('aria-label')).toMatch(
-    /^Desktop, .+ changed since pass 1, 3 marks, 1 must fix, seen$/,
-  );
-  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, not seen yet');
+  await expect
+    .poll(() => desktop.getAttribute('aria-label'))
+    .toMatch(/^Desktop, .+ changed since pass 1, 3 marks, 1 must fix, seen$/);
+  await expect.poll(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, not seen yet');
   expect(await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('tabindex')))).toEqual([
     '0',
     '-1',
   ]);
   await desktop.focus();
   await page.keyboard.press('ArrowDown');
-  await soon(() => receipt.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => receipt.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
-  await soon(() => receipt.getAttribute('aria-current')).toBe('true');
-  await soon(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, seen');
+  await expect.poll(() => receipt.getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, seen');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBeNull();
   await page.context().close();

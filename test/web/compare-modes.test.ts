@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { before, chosen, mode, names, opacity, ready, shown } from './support/compare.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf, scrollStage } from './support/stage.ts';
@@ -20,7 +20,7 @@ test('each mode has its key and its button, and switching keeps zoom and place',
   const { page, complaints } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.press('0');
-  await soon(() => page.locator('.zoom-now').textContent()).toBe('100 %');
+  await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('100 %');
   await scrollStage(stage(page), 700);
   const modes = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
   const middle = () =>
@@ -31,14 +31,14 @@ test('each mode has its key and its button, and switching keeps zoom and place',
   const at = await middle();
   for (const [place, name] of modes.entries()) {
     await page.keyboard.press(String(place + 1));
-    await soon(() => chosen(page)).toBe(name);
-    await soon(() => mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
-    await soon(async () => Math.abs((await middle()) - at) < 0.003).toBe(true);
-    await soon(() => page.locator('.zoom-now').textContent()).toBe('100 %');
+    await expect.poll(() => chosen(page)).toBe(name);
+    await expect.poll(() => mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(async () => Math.abs((await middle()) - at) < 0.003).toBe(true);
+    await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('100 %');
   }
   for (const [place, name] of names.entries()) {
     await mode(page, name).click();
-    await soon(() => chosen(page)).toBe(modes[place]);
+    await expect.poll(() => chosen(page)).toBe(modes[place]);
   }
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -49,10 +49,12 @@ test('on a phone all tools of a comparison are in the window', async () => {
   await ready(page);
   await page.keyboard.press('5');
   const end = page.locator('.compare-tools').getByText('Pass 2', { exact: true });
-  await soon(async () => {
-    const { x, width } = await boxOf(end);
-    return x + width;
-  }).toBeLessThan(390);
+  await expect
+    .poll(async () => {
+      const { x, width } = await boxOf(end);
+      return x + width;
+    })
+    .toBeLessThan(390);
   await page.context().close();
 });
 
@@ -65,9 +67,9 @@ test('side by side scrolls both passes together', async () => {
   await other.waitFor();
   const top = (of: typeof other) => of.evaluate((element) => element.scrollTop);
   await scrollStage(stage(page), 500);
-  await soon(() => top(other)).toBe(500);
+  await expect.poll(() => top(other)).toBe(500);
   await scrollStage(other, 900);
-  await soon(() => top(stage(page))).toBe(900);
+  await expect.poll(() => top(stage(page))).toBe(900);
   await page.context().close();
 });
 
@@ -86,21 +88,21 @@ test('swipe follows keys, a press and a drag, and its line stays where it was le
   expect((await left?.boundingBox())?.x).toBeLessThan(line.x);
   expect((await right?.boundingBox())?.x).toBeGreaterThan(line.x);
   await page.keyboard.press('ArrowRight');
-  await soon(() => slider.inputValue()).toBe('51');
+  await expect.poll(() => slider.inputValue()).toBe('51');
   await page.keyboard.press('Home');
-  await soon(() => slider.inputValue()).toBe('0');
+  await expect.poll(() => slider.inputValue()).toBe('0');
   const box = await page.locator('.swipe').boundingBox();
   if (box === null) throw new Error('no swipe');
   await page.mouse.click(box.x + box.width / 4, box.y + 200);
-  await soon(() => slider.inputValue()).toBe('25');
+  await expect.poll(() => slider.inputValue()).toBe('25');
   await page.mouse.move(box.x + box.width / 4, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + (box.width * 3) / 4, box.y + 220, { steps: 3 });
   await page.mouse.up();
-  await soon(() => slider.inputValue()).toBe('75');
+  await expect.poll(() => slider.inputValue()).toBe('75');
   await page.keyboard.press('1');
   await page.keyboard.press('3');
-  await soon(() => page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' }).inputValue()).toBe('75');
+  await expect.poll(() => page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' }).inputValue()).toBe('75');
   await page.context().close();
 });
 
@@ -122,20 +124,20 @@ test('blink alternates below the rate of flashes, pauses, and can be switched by
   await page.clock.runFor(499);
   expect(await shown(page)).toBe(false);
   await page.clock.runFor(201);
-  await soon(() => shown(page)).toBe(true);
+  await expect.poll(() => shown(page)).toBe(true);
   await page.clock.runFor(499);
   expect(await shown(page)).toBe(true);
   await page.clock.runFor(201);
-  await soon(() => shown(page)).toBe(false);
+  await expect.poll(() => shown(page)).toBe(false);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.clock.runFor(10_000);
   expect(await shown(page)).toBe(false);
   const tools = page.getByRole('group', { name: 'Blink' });
   await tools.getByRole('button', { name: 'Pass 1' }).click();
-  await soon(() => shown(page)).toBe(true);
+  await expect.poll(() => shown(page)).toBe(true);
   await page.getByRole('button', { name: 'Play' }).click();
   await page.clock.runFor(800);
-  await soon(() => shown(page)).toBe(false);
+  await expect.poll(() => shown(page)).toBe(false);
   await page.context().close();
 });
 
@@ -143,9 +145,9 @@ test('a key shows the previous pass while it is held', async () => {
   const { page } = await openPage(browser, url);
   await ready(page);
   await page.keyboard.down('b');
-  await soon(() => opacity(page)).toBe(1);
+  await expect.poll(() => opacity(page)).toBe(1);
   await page.getByText('Pass 1, while you hold the key').waitFor();
   await page.keyboard.up('b');
-  await soon(() => before(page).count()).toBe(0);
+  await expect.poll(() => before(page).count()).toBe(0);
   await page.context().close();
 });

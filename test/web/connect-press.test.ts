@@ -7,7 +7,7 @@ import { type Callback, startCallback } from '../support/callback.ts';
 import { stillClock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import {
   arrive,
   attempt,
@@ -41,7 +41,7 @@ const workspaceOf = async (bearer: string) =>
   (await createClient({ baseUrl: service.url, bearer }).call('export_workspace', {})).workspace_id;
 /** Returns the newest answer, once `count` answers have arrived. */
 const answered = async (count: number): Promise<URLSearchParams | undefined> => {
-  await soon(async () => callback.calls.length).toBe(count);
+  await expect.poll(async () => callback.calls.length).toBe(count);
   return callback.calls.at(-1);
 };
 
@@ -82,7 +82,7 @@ test('a person joins an existing workspace with its token, using only the keyboa
   await page.keyboard.press('Enter');
   await tokenBox(page).waitFor();
   await tokenBox(page).fill(holder.token);
-  await soon(() => tokenBox(page).getAttribute('type')).toBe('password');
+  await expect.poll(() => tokenBox(page).getAttribute('type')).toBe('password');
   await page.keyboard.press('Enter');
   const { access_token } = await asking.exchange(await answered(before + 1));
   expect(await workspaceOf(access_token)).toBe(holder.workspaceId);
@@ -101,7 +101,7 @@ test('a wrong token moves the focus to the field and explains why; the right one
   await joinButton(page).click();
   await page.getByText('This token is unknown or has expired.').waitFor();
   expect(await page.title()).toBe('Not connected yet · Sightline');
-  await soon(() => tokenBox(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => tokenBox(page).evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await tokenBox(page).inputValue()).toBe('');
   const described = await tokenBox(page).evaluate((field) =>
     (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent),
@@ -132,7 +132,7 @@ test('a double press, or another after going back, makes one code; after its use
   const { page } = await arrive(browser, asking.url);
   await connectButton(page).dblclick();
   // The second press ends the first one's navigation, which `waitForURL` would report as a failure.
-  await soon(async () => page.url().startsWith(`${callback.url}?`)).toBe(true);
+  await expect.poll(async () => page.url().startsWith(`${callback.url}?`)).toBe(true);
   await page.waitForLoadState();
   await page.goBack();
   await connectButton(page).click();
@@ -146,7 +146,9 @@ test('a double press, or another after going back, makes one code; after its use
   await page.goBack();
   await connectButton(page).click();
   await page.getByRole('heading', { name: 'Already connected' }).waitFor();
-  await soon(() => page.getByText('Go back to localhost on this device. You can close this page.').count()).toBe(1);
+  await expect
+    .poll(() => page.getByText('Go back to localhost on this device. You can close this page.').count())
+    .toBe(1);
   expect(await codes()).toBe(rows + 1);
   await page.context().close();
 });
@@ -165,7 +167,7 @@ test('the browser is redirected to an app’s own scheme too', async () => {
     browser,
     attempt(service, clientId, 'cursor://anysphere.cursor-mcp/oauth/callback').url,
   );
-  await soon(() => page.getByText('the app that opens cursor: links').count()).toBe(1);
+  await expect.poll(() => page.getByText('the app that opens cursor: links').count()).toBe(1);
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await connectButton(page).click();
   const response = await answered;

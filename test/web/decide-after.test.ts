@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { twoPasses } from './support/passes.ts';
+import { boxOf } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -16,13 +17,15 @@ test('without a webhook the page says where the decision is read, and follows re
   const { client, review } = await reviewToDecide(service);
   const { page, complaints } = await openPage(browser, review.review_url);
   await requestChanges(page);
-  await soon(() => outcome(page).textContent()).toBe(
-    'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. You can add marks until the next pass appears at this link.',
-  );
+  await expect
+    .poll(() => outcome(page).textContent())
+    .toBe(
+      'Changes requested. Your decision is available to the requester. 3 marks were sent to be fixed. You can add marks until the next pass appears at this link.',
+    );
   await client.call('resolve_marks', { id: review.id, marks: [{ id: 1, status: 'resolved' }] });
-  await soon(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
+  await expect.poll(() => outcome(page).textContent()).toContain('1 of 3 marks is reported as fixed.');
   await client.call('resolve_marks', { id: review.id, marks: [2, 3].map((id) => ({ id, status: 'resolved' })) });
-  await soon(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
+  await expect.poll(() => outcome(page).textContent()).toContain('All 3 marks are reported as fixed.');
   // The page says that their screenshots are older than the fixes.
   await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
   await page.getByText('All open marks are reported as fixed; see above.').waitFor();
@@ -30,19 +33,36 @@ test('without a webhook the page says where the decision is read, and follows re
   await page.context().close();
 });
 
-test('changing an approval restores the marks that it settled', async () => {
+test('in a window of 320 pixels no button of the decision or the stage is cut off or covered', async () => {
+  const { client, review } = await reviewToDecide(service);
+  await service.byLink(review.review_url).call('decide', { outcome: 'changes_requested', after_decision: 0 });
+  await client.call('reply_to_mark', { id: review.id, mark_id: 1, body: 'How much?', question: true });
+  const { second } = await twoPasses(service);
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await page.goto(review.review_url);
+  const change = await boxOf(page.getByRole('button', { name: 'Change decision' }));
+  expect(change.x + change.width).toBeLessThanOrEqual(320);
+  await page.goto(second.review_url);
+  const menu = await boxOf(page.locator('.modes-menu'));
+  expect(menu.x + menu.width).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).x);
+  await page.close();
+});
+
+test('changing an approval keeps the name, and restores the marks that it settled', async () => {
   const { client, second } = await twoPasses(service);
   const { page } = await openPage(browser, second.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('3 marks reported as fixed will be counted as verified.').waitFor();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('button', { name: 'Approve now' }).click();
   await page.getByRole('button', { name: 'Approve anyway' }).click();
-  await page.getByText('Approved.').waitFor();
+  await page.getByText('Approved by Ada.').waitFor();
   await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByText('Marks settled by your approval will be restored.').waitFor();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
   await page.getByRole('textbox', { name: 'Note' }).fill('On second thought');
   await page.getByRole('button', { name: 'Request changes now' }).click();
-  await page.getByText('Changes requested.').waitFor();
+  await page.getByText('Ada requested changes.').waitFor();
   const { marks, decision } = await client.call('get_review', { id: second.id });
   expect(marks.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
   expect(decision).toMatchObject({ number: 2, outcome: 'changes_requested' });

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm, dialog, note, passesToDecide, read } from './support/decide.ts';
 import { drawn } from './support/stage.ts';
 
@@ -31,20 +32,26 @@ test('the dialog lists what was not looked at, leads to each, and to the other d
   await note(page).fill('Nearly');
   await dialog(page).getByRole('button', { name: 'Show me Receipt' }).click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
-  await soon(() => dialog(page).count()).toBe(0);
+  await expect.poll(() => dialog(page).count()).toBe(0);
 
   await ask(page).click();
-  await soon(() => note(page).inputValue()).toBe('Nearly');
-  await soon(() => dialog(page).getByText('You haven’t looked at').count()).toBe(0);
+  await expect.poll(() => note(page).inputValue()).toBe('Nearly');
+  await expect.poll(() => dialog(page).getByText('You haven’t looked at').count()).toBe(0);
   await dialog(page).getByRole('listitem').filter({ hasText: 'suggestion' }).getByRole('button').click();
-  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('guests');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('guests');
   await ask(page).click();
   await dialog(page).getByRole('listitem').filter({ hasText: 'finding' }).getByRole('button').click();
-  await soon(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('findings');
-  await soon(() => page.getByText('Show the date').isVisible()).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('findings');
+  await expect.poll(() => page.getByText('Show the date').isVisible()).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+/** Makes a first pass with one screenshot. */
+async function reviewOfOne() {
+  const client = await service.newClient();
+  return { client, second: await review(client) };
+}
 
 /** Counts the decisions that the page sends from now on. */
 function countDecisions(page: Page): () => number {
@@ -55,24 +62,17 @@ function countDecisions(page: Page): () => number {
   return () => sent;
 }
 
-test('no single key approves, and ⌘ Enter sends only inside the dialog', async () => {
-  const made = await passesToDecide(service);
+test('D opens the dialog and does not approve, and ⌘ Enter sends only inside the dialog', async () => {
+  const made = await reviewOfOne();
   const { page } = await openPage(browser, made.second.review_url);
-  await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
-  for (const key of 'abcdefghijklmnopqrstuwxyz'.split('')) {
-    await page.keyboard.press(key);
-    if (key === 'r') await page.getByRole('textbox', { name: 'What is still wrong?' }).press('Escape');
-    if (key === 'd') {
-      await dialog(page).filter({ hasText: 'Approve' }).waitFor();
-      // A second D must not decide.
-      await page.keyboard.press('d');
-      await page.keyboard.press('Escape');
-      await dialog(page).waitFor({ state: 'detached' });
-    }
-    await drawn(page);
-    expect(await dialog(page).count()).toBe(0);
-  }
+  await page.getByRole('img', { name: 'Home, pass 1' }).first().waitFor();
+  await page.keyboard.press('d');
+  await dialog(page).filter({ hasText: 'Approve' }).waitFor();
   const sent = countDecisions(page);
+  // A second D must not decide.
+  await page.keyboard.press('d');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Meta+Enter');
@@ -83,17 +83,26 @@ test('no single key approves, and ⌘ Enter sends only inside the dialog', async
   await dialog(page).waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  await soon(() => approve(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => approve(page).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await note(page).fill('Good');
+  const typed = Promise.withResolvers<void>();
+  await intercept(page, '**/decision', async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Control+Enter');
+  // Nothing is added to a note that is being sent.
+  await page.keyboard.type(' so far');
+  expect(await note(page).inputValue()).toBe('Good');
+  typed.resolve();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'approved', note: 'Good' });
   await page.context().close();
 });
 
 test('a double press opens the dialog without sending; a double press in the dialog sends once', async () => {
-  const made = await passesToDecide(service);
+  const made = await reviewOfOne();
   const { page } = await openPage(browser, made.second.review_url);
   const sent = countDecisions(page);
   await approve(page).dblclick();
@@ -108,7 +117,7 @@ test('a double press opens the dialog without sending; a double press in the dia
 });
 
 test('another person’s decision meanwhile is shown, and only overridden after it was seen', async () => {
-  const made = await passesToDecide(service);
+  const made = await reviewOfOne();
   const { page } = await openPage(browser, made.second.review_url);
   await approve(page).click();
   await note(page).fill('Lovely');
@@ -123,10 +132,33 @@ test('another person’s decision meanwhile is shown, and only overridden after 
   await confirm(page).click();
   await dialog(page).getByRole('alert').getByText('nothing was sent').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 1, outcome: 'changes_requested' });
-  await soon(() => note(page).inputValue()).toBe('Lovely');
+  await expect.poll(() => note(page).inputValue()).toBe('Lovely');
   // Now that it is shown, it can be changed.
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 2, outcome: 'approved', note: 'Lovely' });
+  await page.context().close();
+});
+
+test('changes without a mark need a note, and an approval asks what becomes of each must-fix mark', async () => {
+  const made = await reviewOfOne();
+  const { page, complaints } = await openPage(browser, made.second.review_url);
+  await ask(page).click();
+  await dialog(page).getByRole('button', { name: 'Request changes now' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Write a note');
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+
+  await service.byLink(made.second.review_url).call('place_mark', mark({ must_fix: true }));
+  await page.getByRole('button', { name: /^Mark 1, must fix/ }).waitFor();
+  await approve(page).click();
+  await confirm(page).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('for each mark');
+  const choice = dialog(page).getByRole('group', { name: /^Mark 1/ });
+  await choice.getByRole('radio', { name: 'Remove' }).check();
+  await confirm(page).click();
+  await page.getByText('Approved.').waitFor();
+  expect((await read(made)).marks.map(({ status }) => status)).toEqual(['withdrawn']);
+  expect(complaints).toEqual([]);
   await page.context().close();
 });

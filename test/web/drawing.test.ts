@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
-import { launchBrowser, soon } from './support/browser.ts';
-import { marker, save, words } from './support/review-page.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { reviewOfTwoShots } from './support/live-page.ts';
+import { hasParts, marker, ready, save, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
 let service: TestService;
@@ -42,7 +43,7 @@ test('an arrow and a line are drawn on a box, undone, saved in its colour, and m
   await tool(page, 'Undo the last stroke').click();
   // Escape ends drawing, and leaves the composer open.
   await page.keyboard.press('Escape');
-  await soon(() => tool(page, 'Draw a line').getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => tool(page, 'Draw a line').getAttribute('aria-pressed')).toBe('false');
   await page.getByText('Must fix', { exact: true }).click();
   await save(page).click();
   await marker(page, 1).waitFor();
@@ -59,15 +60,32 @@ test('an arrow and a line are drawn on a box, undone, saved in its colour, and m
       [-0.25, 1],
     ],
   ]);
-  await soon(() => drawn(page).evaluate((path) => getComputedStyle(path).stroke)).toBe('rgb(192, 38, 38)');
+  await expect.poll(() => drawn(page).evaluate((path) => getComputedStyle(path).stroke)).toBe('rgb(192, 38, 38)');
 
   const before = await boxOf(drawn(page));
   await marker(page, 1).press('Shift+ArrowRight');
-  await soon(async () => (await boxOf(drawn(page))).x > before.x + 3).toBe(true);
+  await expect.poll(async () => (await boxOf(drawn(page))).x > before.x + 3).toBe(true);
   await page.keyboard.press('Enter');
-  await soon(async () => (await mark()).x > saved.x).toBe(true);
+  await expect.poll(async () => (await mark()).x > saved.x).toBe(true);
   expect((await mark()).strokes).toEqual(saved.strokes);
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('on another screenshot too, Escape ends drawing before it closes the composer', async () => {
+  const { review_url } = await reviewOfTwoShots(await service.newClient());
+  const { page } = await openPage(browser, review_url);
+  await ready(page, 'Desktop');
+  await hasParts(page);
+  await page.keyboard.press('j');
+  await ready(page, 'Mobile');
+  const { x, y } = await frameOf(page);
+  await drag(page, { x: x + 100, y: y + 100 }, { x: x + 200, y: y + 200 });
+  await words(page).fill('Move this');
+  await tool(page, 'Draw an arrow').click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => tool(page, 'Draw an arrow').getAttribute('aria-pressed')).toBe('false');
+  expect(await words(page).inputValue()).toBe('Move this');
   await page.context().close();
 });
 
@@ -79,23 +97,25 @@ test('an arrow is set by keys: its start and its end move by arrow keys, and Del
   const start = page.getByRole('button', { name: /^Start of arrow 1,/ });
   const end = page.getByRole('button', { name: /^End of arrow 1,/ });
   await tool(page, 'Draw an arrow').press('Enter');
-  await soon(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Delete');
   await start.waitFor({ state: 'detached' });
   await tool(page, 'Draw an arrow').press('Enter');
-  await soon(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
   // The middle of its 256 by 240 px, from 120 px to the left and 80 px above.
   for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Tab');
-  await soon(() => end.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => end.evaluate((button) => button === document.activeElement)).toBe(true);
   for (let times = 0; times < 8; times += 1) await page.keyboard.press('Shift+ArrowRight');
   await save(page).click();
-  await soon(async () => pointsOf((await mark()).strokes)).toEqual([
-    [
-      [0.05, -0.15],
-      [0.8, 0.5],
-    ],
-  ]);
+  await expect
+    .poll(async () => pointsOf((await mark()).strokes))
+    .toEqual([
+      [
+        [0.05, -0.15],
+        [0.8, 0.5],
+      ],
+    ]);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -40,10 +40,9 @@ test('suggestions made offline are kept, shown as unsent, and sent once when bac
   await page.getByText('The service cannot be reached.').waitFor();
   expect(await inbox(shared)).toEqual([]);
   await page.context().setOffline(false);
-  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual([
-    'First without a net',
-    'Second without a net',
-  ]);
+  await expect
+    .poll(async () => (await inbox(shared)).map(({ body }) => body))
+    .toEqual(['First without a net', 'Second without a net']);
   await page.getByRole('button', { name: 'Your suggestion B, with the reviewer' }).waitFor();
   await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
   await page.context().close();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -22,7 +22,7 @@ test('the search opens by its key, finds a setting, and is usable by keyboard al
   expect(await field(page).isVisible()).toBe(false);
   await page.keyboard.press('/');
   await field(page).fill('OUTBOUND_ALLOW');
-  await soon(() => options(page).count()).toBeGreaterThan(1);
+  await expect.poll(() => options(page).count()).toBeGreaterThan(1);
   const count = await options(page).count();
   expect(await status(page).textContent()).toBe(`${count} found`);
   await page.keyboard.press('ArrowDown');
@@ -30,28 +30,28 @@ test('the search opens by its key, finds a setting, and is usable by keyboard al
   for (let times = 0; times < 2; times += 1) await page.keyboard.press('ArrowUp');
   expect(await chosen(page)).toBe(count - 1);
   await page.keyboard.press('/');
-  await soon(() => field(page).inputValue()).toBe('OUTBOUND_ALLOW/');
+  await expect.poll(() => field(page).inputValue()).toBe('OUTBOUND_ALLOW/');
   await page.keyboard.press('Escape');
   await field(page).waitFor({ state: 'hidden' });
 
   await page.keyboard.press('/');
   await field(page).fill('What it may reach');
   const first = options(page).first();
-  await soon(() => first.locator('strong').textContent()).toBe('What it may reach');
+  await expect.poll(() => first.locator('strong').textContent()).toBe('What it may reach');
   expect(await first.locator('small').textContent()).toBe('Settings');
   await page.keyboard.press('Enter');
   await page.waitForURL(/settings\.html#what-it-may-reach$/);
   await page.keyboard.press('/');
   await field(page).fill('capacity');
-  await soon(() => first.locator('strong').textContent()).toBe('Capacity');
+  await expect.poll(() => first.locator('strong').textContent()).toBe('Capacity');
   expect(await first.locator('small').textContent()).toBe('');
   await field(page).fill('qqqqzzzz');
   await page.getByText('Nothing found for “qqqqzzzz”.').waitFor();
   await page.keyboard.press('ArrowDown');
   await field(page).fill('capacity');
-  await soon(() => chosen(page)).toBe(0);
+  await expect.poll(() => chosen(page)).toBe(0);
   await field(page).fill('');
-  await soon(() => status(page).textContent()).toBe('');
+  await expect.poll(() => status(page).textContent()).toBe('');
   expect(await options(page).count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -65,7 +65,7 @@ test('while the index cannot be loaded the search says so, and the next key trie
   await page.getByText('The search could not be loaded.').waitFor();
   await page.unroute('**/search.json');
   await field(page).fill('OUTBOUND_ALLOW ');
-  await soon(() => options(page).count()).toBeGreaterThan(1);
+  await expect.poll(() => options(page).count()).toBeGreaterThan(1);
   await page.context().close();
 });
 
@@ -78,7 +78,7 @@ test('each block of code has a button after it that copies it, over plain http t
   const block = page.locator('main pre').first();
   const copy = page.locator('main pre + button').first();
   await copy.click();
-  await soon(() => copy.textContent()).toBe('Copied');
+  await expect.poll(() => copy.textContent()).toBe('Copied');
   expect(await page.evaluate('copied')).toBe(await block.locator('code').textContent());
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { clickImage, type GuestReview, newGuestReview, openGuest, words } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
 import { tap } from './support/tap.ts';
@@ -32,7 +32,7 @@ test('a key and a button hide the marks of the screenshot, until a mark is selec
   await page.locator('.handle').first().waitFor();
   await page.keyboard.press('h');
   await hint(page).waitFor();
-  await soon(() => hide(page).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => hide(page).getAttribute('aria-pressed')).toBe('true');
   expect(await seen(page)).toBe(0);
   await page.getByRole('status').getByText('Marks are hidden. Press H to show them.').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Show marks' }).click();
@@ -52,7 +52,7 @@ test('a guest hides them by touch, and a new suggestion shows them', async () =>
   expect(await seen(page)).toBe(0);
   await clickImage(page, 100, 300);
   await words(page).waitFor();
-  await soon(() => seen(page)).toBeGreaterThan(0);
+  await expect.poll(() => seen(page)).toBeGreaterThan(0);
   expect(await hint(page).count()).toBe(0);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appEnvironment } from '../support/app.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm } from './support/decide.ts';
 import { assertionFor, decisionOf, linkFor, signedIn } from './support/identity.ts';
 
@@ -31,7 +31,7 @@ test('a signed-in person decides as themselves, and the assertion is removed fro
   await approve(page).click();
   await page.getByRole('dialog').getByText('Deciding as @ada').waitFor();
   await confirm(page).click();
-  await soon(async () => (await decisionOf(made))?.verified_login).toBe('ada');
+  await expect.poll(async () => (await decisionOf(made))?.verified_login).toBe('ada');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -52,7 +52,7 @@ test('a rejected sign-in is explained, with what to do', async () => {
   await page.getByText('This sign-in is of another review.').waitFor();
   expect(page.url()).toBe(made.review_url);
   await page.getByRole('button', { name: 'Continue without' }).click();
-  await soon(() => page.getByText('You are not signed in').count()).toBe(0);
+  await expect.poll(() => page.getByText('You are not signed in').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(`${made.review_url}#vouch=<img>`);
   await page.getByText('You are not signed in').waitFor();

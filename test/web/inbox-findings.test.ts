@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { findings, openFindings, reviewWithFindings, row } from './support/inbox.ts';
 
 let service: TestService;
@@ -28,15 +28,17 @@ test('findings are grouped by kind, each with a word and a shape; selecting one 
     .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   const outline = page.locator('.outline[data-kind="finding"]');
-  await soon(() =>
-    outline.evaluate((box) => {
-      const stage = box.closest('.scroller')?.getBoundingClientRect();
-      const { top, bottom } = box.getBoundingClientRect();
-      return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
-    }),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      outline.evaluate((box) => {
+        const stage = box.closest('.scroller')?.getBoundingClientRect();
+        const { top, bottom } = box.getBoundingClientRect();
+        return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
+      }),
+    )
+    .toBe(true);
   await page.keyboard.press('Escape');
-  await soon(() => outline.count()).toBe(0);
+  await expect.poll(() => outline.count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -66,7 +68,7 @@ test('a finding becomes a mark with one press, or edited or as must fix, and eac
   });
   await findings(page).getByText('2 added as marks').click();
   await findings(page).getByRole('button', { name: 'Now mark 1' }).click();
-  await soon(() => page.locator('.mark-row[data-selected="true"]').textContent()).toContain('Contrast of 2.1:1');
+  await expect.poll(() => page.locator('.mark-row[data-selected="true"]').textContent()).toContain('Contrast of 2.1:1');
   await page.keyboard.press('Control+z');
   await row(findings(page), 'Show the date').getByRole('button', { name: 'Add as mark' }).waitFor();
   expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
@@ -81,12 +83,12 @@ test('dismissed by keyboard, a finding passes the focus on to the next, and the 
   const dismiss = (body: string) => row(findings(page), body).getByRole('button', { name: 'Dismiss' });
   await dismiss('Contrast of 2.1:1').focus();
   await page.keyboard.press('Enter');
-  await soon(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')).toContain(
-    'Tabs are skipped',
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? ''))
+    .toContain('Tabs are skipped');
   await dismiss('Uneven edges').focus();
   await page.keyboard.press('Enter');
-  await soon(() => page.evaluate(() => document.activeElement?.matches('[data-scroller]'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-scroller]'))).toBe(true);
 
   // A person who has moved the focus meanwhile keeps it.
   await dismiss('Show the date').focus();

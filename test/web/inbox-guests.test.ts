@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { guests, reviewWithSuggestions, row, suggestionMarkers } from './support/inbox.ts';
 
 let service: TestService;
@@ -16,8 +16,8 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 test('suggestions are counted and dashed on the screenshot; selecting one shows it in both places', async () => {
   const { review } = await reviewWithSuggestions(service);
   const { page, complaints } = await openPage(browser, review.review_url);
-  await soon(() => suggestionMarkers(page).count()).toBe(2);
-  await soon(() => guests(page).locator('.count').first().textContent()).toBe('3');
+  await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
+  await expect.poll(() => guests(page).locator('.count').first().textContent()).toBe('3');
   await page.getByText('3 suggestions by guests').waitFor();
   const face = suggestionMarkers(page).first().locator('.marker-face');
   expect(await face.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
@@ -25,21 +25,33 @@ test('suggestions are counted and dashed on the screenshot; selecting one shows 
     .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   const warm = page.getByRole('button', { name: 'Suggestion by Ola: A warmer grey' });
-  await soon(() => warm.getAttribute('aria-pressed')).toBe('true');
-  await soon(() =>
-    warm.evaluate((marker) => {
-      const stage = marker.closest('.scroller')?.getBoundingClientRect();
-      const { top, bottom } = marker.getBoundingClientRect();
-      return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
-    }),
-  ).toBe(true);
+  await expect.poll(() => warm.getAttribute('aria-pressed')).toBe('true');
+  await expect
+    .poll(() =>
+      warm.evaluate((marker) => {
+        const stage = marker.closest('.scroller')?.getBoundingClientRect();
+        const { top, bottom } = marker.getBoundingClientRect();
+        return stage !== undefined && top >= stage.top && bottom <= stage.bottom;
+      }),
+    )
+    .toBe(true);
   await row(guests(page), 'Where is the date?')
     .getByRole('button', { name: /^Show on the screenshot/ })
     .click();
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
   await suggestionMarkers(page).first().click();
-  await soon(() => row(guests(page), 'Where is the date?').getAttribute('data-selected')).toBe('true');
+  await expect.poll(() => row(guests(page), 'Where is the date?').getAttribute('data-selected')).toBe('true');
   expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a guest’s name of one long word stays within the column', async () => {
+  const { review, suggest } = await reviewWithSuggestions(service);
+  await suggest('Shorter', { author: 'Grundstücksverkehrsgenehmigungszuständigkeitsstelle' });
+  const { page } = await openPage(browser, review.review_url);
+  await row(guests(page), 'Shorter').waitFor();
+  const over = page.locator('.panel-scroll').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+  expect(await over).toBe(0);
   await page.context().close();
 });
 
@@ -51,12 +63,14 @@ test('one press makes a mark in the guest’s name, and undo restores the sugges
   await keepUndo(page);
   const [mark] = (await read()).marks;
   expect(mark).toMatchObject({ body: 'More air', author: 'Ola', source: 'accepted_suggestion', must_fix: false });
-  await soon(() => guests(page).locator('.count').first().textContent()).toBe('2');
+  await expect.poll(() => guests(page).locator('.count').first().textContent()).toBe('2');
   // A guest may use the reviewer's name, so the mark says that a guest suggested it.
   await page.locator('.mark-row').getByText('suggested by the guest Ola', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(guests(page), 'More air').getByRole('button', { name: 'Add as mark' }).waitFor();
-  await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
+  await expect
+    .poll(async () => (await read()).suggestions.map(({ status }) => status))
+    .toEqual(Array(3).fill('pending'));
   expect((await read()).marks.map(({ status }) => status)).toEqual(['withdrawn']);
   await page.context().close();
 });
@@ -74,12 +88,12 @@ test('a suggestion can become a must-fix mark or be edited first, and unsent tex
   await choose('A warmer grey');
   await row(guests(page), 'A warmer grey').getByRole('button', { name: 'Edit first' }).click();
   const field = page.getByRole('textbox', { name: 'What should change here?' });
-  await soon(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await field.fill('A warmer grey, like the header');
   await page.keyboard.press('Escape');
   await choose('A warmer grey');
   await row(guests(page), 'A warmer grey').getByRole('button', { name: 'Edit first' }).click();
-  await soon(() => field.inputValue()).toBe('A warmer grey, like the header');
+  await expect.poll(() => field.inputValue()).toBe('A warmer grey, like the header');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Added as mark 2.').waitFor();
   expect((await read()).marks.map(({ body, must_fix, author }) => [body, must_fix, author])).toEqual([
@@ -95,14 +109,16 @@ test('a dismissed suggestion leaves the screenshot and can be restored; the focu
   await row(guests(page), 'More air').getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Suggestion dismissed.').waitFor();
-  await soon(() => suggestionMarkers(page).count()).toBe(1);
-  await soon(() => focused(page)).toBe('Dismiss');
-  await soon(() =>
-    page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')),
-  ).toBe(true);
+  await expect.poll(() => suggestionMarkers(page).count()).toBe(1);
+  await expect.poll(() => focused(page)).toBe('Dismiss');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.textContent?.includes('A warmer grey')))
+    .toBe(true);
   await guests(page).getByText('1 suggestion answered').click();
   await guests(page).getByRole('button', { name: 'Restore' }).click();
-  await soon(() => suggestionMarkers(page).count()).toBe(2);
-  await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
+  await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
+  await expect
+    .poll(async () => (await read()).suggestions.map(({ status }) => status))
+    .toEqual(Array(3).fill('pending'));
   await page.context().close();
 });

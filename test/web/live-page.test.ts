@@ -1,15 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { undoLasts } from '../../server/web/review/undo.ts';
 import { onPage } from '../support/on-page.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { desktopImage } from './support/guests.ts';
 import { at, openCounted, pointed, reviewOfTwoShots } from './support/live-page.ts';
 import { pageImage } from './support/page-image.ts';
 import { marker, ready, stage, toastWith, words, write } from './support/review-page.ts';
+import { drawn } from './support/stage.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -41,7 +42,7 @@ describe('updates while the page is open', () => {
     const arrives = async (cause: () => Promise<unknown>, text: string | RegExp) => {
       // The notice before would hold back the next one for ten seconds.
       await page.clock.fastForward(undoLasts);
-      await soon(() => page.locator('.toasts .toast:not(.note)').count()).toBe(0);
+      await expect.poll(() => page.locator('.toasts .toast:not(.note)').count()).toBe(0);
       await cause();
       await toastWith(page, text).waitFor();
       expect(await atWork(page)).toEqual(before);
@@ -90,6 +91,33 @@ describe('updates while the page is open', () => {
     await marker(page, 2).waitFor({ state: 'attached' });
     await other.call('place_mark', pointed('After', { y: 0.5 }));
     await marker(page, 3).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+
+  test('are dismissed each by itself, and shown again when they end and come back', async () => {
+    const review = await reviewOfTwoShots(client);
+    const { page } = await openCounted(browser, review.review_url);
+    const note = page.locator('.toasts .note');
+    const dismiss = (what: Locator) => what.getByRole('button', { name: 'Dismiss' }).click();
+    const goOffline = async () => {
+      await page.context().setOffline(true);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    };
+    await goOffline();
+    await note.getByText('The service cannot be reached.').waitFor();
+    await dismiss(note);
+    await note.waitFor({ state: 'detached' });
+    await page.context().setOffline(false);
+    await client.call('cancel_review', { id: review.id });
+    await dismiss(page.locator('.toast', { hasText: 'This review can no longer be changed.' }));
+    await note.getByText('This review was withdrawn by its requester.').waitFor();
+    // Each note is dismissed by itself, and one that ended in between comes back.
+    await goOffline();
+    await dismiss(note);
+    await note.getByText('The service cannot be reached.').waitFor();
+    await dismiss(note);
+    await drawn(page);
+    expect(await note.count()).toBe(0);
     await page.context().close();
   });
 });

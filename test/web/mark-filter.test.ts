@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { newGuestReview } from './support/guests.ts';
 
 let service: TestService;
@@ -35,32 +35,32 @@ test('a filter shortens the lists, is remembered, and says so when it hides the 
     'To verify 0',
   ]);
   await option(page, 'Must fix').click();
-  await soon(() => rows(page).count()).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
   await page.getByText('The filter hides 2 marks here.').waitFor();
 
   await page.getByRole('button', { name: /^Mark 2, / }).click();
   await page.getByText('Mark 2 is selected, but the filter hides it.').waitFor();
   await page.reload();
   await menu(page, 'Must fix').waitFor();
-  await soon(() => rows(page).count()).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
 
   // By keyboard
   await menu(page, 'Must fix').press('Enter');
   await option(page, 'On this screenshot').press('Enter');
-  await soon(() => rows(page).count()).toBe(2);
+  await expect.poll(() => rows(page).count()).toBe(2);
   await page.keyboard.press('j');
   await row(page, 3).waitFor();
-  await soon(() => rows(page).count()).toBe(1);
+  await expect.poll(() => rows(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Show all' }).first().click();
-  await soon(() => rows(page).count()).toBe(3);
+  await expect.poll(() => rows(page).count()).toBe(3);
   expect(complaints).toEqual([]);
 
   // A guest on the same device sees all marks and has no filter.
   await menu(page, 'All marks').click();
   await option(page, 'To verify').click();
-  await soon(() => rows(page).count()).toBe(0);
+  await expect.poll(() => rows(page).count()).toBe(0);
   await page.goto(made.guestUrl);
-  await soon(() => rows(page).count()).toBe(3);
+  await expect.poll(() => rows(page).count()).toBe(3);
   expect(await page.getByRole('button', { name: /^Filter marks/ }).count()).toBe(0);
   await page.context().close();
 });

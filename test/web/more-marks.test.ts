@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { intercept, keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
@@ -37,14 +37,14 @@ async function openDecided() {
 test('marks that are added, deleted and restored after a decision are sent with one press', async () => {
   const { page, complaints, read } = await openDecided();
   await leaveMark(page, 'Too small');
-  await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
+  await expect.poll(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
   await row(page, 'Too small').getByText('Not sent.').waitFor();
   await row(page, 'Two').locator('.row-main').click();
   await row(page, 'Two').getByRole('button', { name: 'Delete' }).click();
   await keepUndo(page);
-  await soon(() => outcome(page).textContent()).toContain('2 changes are not sent yet.');
+  await expect.poll(() => outcome(page).textContent()).toContain('2 changes are not sent yet.');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await soon(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
+  await expect.poll(() => outcome(page).textContent()).toContain('1 change is not sent yet.');
   expect((await read()).marks).toHaveLength(3);
 
   // Leaving loses nothing.
@@ -52,7 +52,7 @@ test('marks that are added, deleted and restored after a decision are sent with 
   await row(page, 'Too small').getByText('Not sent.').waitFor();
   await update(page).click();
   await page.getByText('Request updated.').waitFor();
-  await soon(() => outcome(page).textContent()).toContain('4 marks were sent to be fixed.');
+  await expect.poll(() => outcome(page).textContent()).toContain('4 marks were sent to be fixed.');
   expect(await read()).toMatchObject({ decision: { number: 2 }, outstanding_marks: 4 });
   expect(complaints).toEqual([]);
   await page.context().close();

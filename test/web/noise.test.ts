@@ -5,7 +5,7 @@ import type { Review } from '../../server/contract/review.ts';
 import { baselines } from '../../server/web/workspace/baselines-strings.ts';
 import { decide } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { enter } from './support/workspace.ts';
 
@@ -45,9 +45,11 @@ test('a reviewer calls a difference noise, undoes it, approves it, and the works
   await form.getByLabel('Why does it differ without a change?').fill('The banner is random.');
   await form.getByLabel('Counts as noise for').selectOption('7 days');
   await page.keyboard.press('Escape');
-  await soon(() => form.count()).toBe(0);
+  await expect.poll(() => form.count()).toBe(0);
   await home.getByRole('button', { name: 'This is noise' }).click();
-  await soon(() => form.getByLabel('Why does it differ without a change?').inputValue()).toBe('The banner is random.');
+  await expect
+    .poll(() => form.getByLabel('Why does it differ without a change?').inputValue())
+    .toBe('The banner is random.');
   await form.getByRole('button', { name: 'Call it noise' }).click();
   await keepUndo(page);
   await home.getByText('The banner is random.').waitFor();
@@ -63,7 +65,7 @@ test('a reviewer calls a difference noise, undoes it, approves it, and the works
   await page.getByText('1 screenshot differs by noise alone.').waitFor();
   await page.getByRole('button', { name: 'Approve now' }).click();
   await page.getByText('Approved.').first().waitFor();
-  await soon(() => home.getByRole('button', { name: 'Look at it again' }).count()).toBe(0);
+  await expect.poll(() => home.getByRole('button', { name: 'Look at it again' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 
@@ -96,12 +98,12 @@ test('the workspace lists what people called noise, and ends it', async () => {
   const section = page.getByRole('region', { name: baselines.title });
   await section.getByText(baselines.noise(1)).click();
   const rule = section.locator('.unstable li');
-  await soon(() => rule.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Home\s+A <b> banner \(approved by Mara, until /),
-  ]);
+  await expect
+    .poll(() => rule.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Home\s+A <b> banner \(approved by Mara, until /)]);
   await rule.getByRole('button', { name: baselines.endNoiseOf('Home') }).click();
   await page.getByText(baselines.noiseEnded('Home')).waitFor();
-  await soon(() => rule.count()).toBe(0);
+  await expect.poll(() => rule.count()).toBe(0);
   expect((await own.call('get_review', { id })).screenshots[0]?.base_change?.noise).toHaveLength(1);
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -22,7 +22,7 @@ describe('offline', () => {
 
     await write(page, { x: 200, y: 160 }, 'Placed on a train');
     await page.keyboard.press('Control+Enter');
-    await toastWith(page, 'Saved on this device — sent when you are back online.').first().waitFor();
+    await toastWith(page, 'Saved on this device — sent once the service answers.').first().waitFor();
     await page.getByRole('button', { name: /^Saved on this device, .*: Placed on a train$/ }).waitFor();
 
     await page.getByRole('button', { name: 'Show mark 2' }).click();

@@ -4,7 +4,7 @@ import { strings } from '../../server/web/strings.ts';
 import { sql } from '../api/support/sql.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -30,7 +30,7 @@ test('the page warns that decisions are not delivered only while the webhook is 
      SELECT chain_id, webhook_url_hash, workspace_id, true, 5 FROM review WHERE id = $1`,
     [made.id],
   );
-  await soon(async () => (await banner()).count).toBe(1);
+  await expect.poll(async () => (await banner()).count).toBe(1);
   await client.call('resume_webhook', { id: made.id });
-  await soon(async () => (await banner()).count).toBe(0);
+  await expect.poll(async () => (await banner()).count).toBe(0);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printing as words } from '../../server/web/printing/strings.ts';
 import { mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 import { enter, openDetail } from './support/workspace.ts';
 
@@ -41,10 +41,12 @@ test('the menu of the review page saves the review as PDF, and the screenshot wi
   await page.setViewportSize({ width: 768, height: 900 });
   await menu(page).click();
   await page.getByRole('link', { name: words.image }).waitFor();
-  await soon(async () => {
-    const box = await page.locator('.pass-menu .popover-sheet').boundingBox();
-    return box === null ? 999 : box.x + box.width;
-  }).toBeLessThanOrEqual(768);
+  await expect
+    .poll(async () => {
+      const box = await page.locator('.pass-menu .popover-sheet').boundingBox();
+      return box === null ? 999 : box.x + box.width;
+    })
+    .toBeLessThanOrEqual(768);
   const image = await downloaded(page, () => page.getByRole('link', { name: words.image }).click());
   expect(image).toEqual({ name: 'Home.png', start: '\u0089PNG' });
   const pdf = await downloaded(page, () => press(page, words.pdf));
@@ -72,12 +74,14 @@ test('Ctrl P prints the whole review as its own page, whose address has no secre
   await page.goto(made.review_url);
   await hasParts(page);
   await page.keyboard.press('Control+p');
-  await soon(() => page.evaluate('window.printed ?? null')).toMatchObject({
-    path: '/',
-    pictures: 1,
-    text: expect.stringMatching(/On paper[\s\S]*Near the foot/),
-  });
-  await soon(() => page.locator('iframe').count()).toBe(0);
+  await expect
+    .poll(() => page.evaluate('window.printed ?? null'))
+    .toMatchObject({
+      path: '/',
+      pictures: 1,
+      text: expect.stringMatching(/On paper[\s\S]*Near the foot/),
+    });
+  await expect.poll(() => page.locator('iframe').count()).toBe(0);
   expect([page.url(), complaints]).toEqual([made.review_url, []]);
   await intercept(page, '**/printout', (route) => route.abort());
   await page.keyboard.press('Control+p');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
-import { keepUndo, launchBrowser, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser } from './support/browser.ts';
 import { marker, save, words, write } from './support/review-page.ts';
 
 let service: TestService;
@@ -48,7 +48,7 @@ test('a pasted image belongs to the mark, is shown with it, and can be removed a
   await shown(page, 1).waitFor();
   const { reference_image_url: url } = await mark();
   expect(url).toMatch(/^http.*\/reference-image$/);
-  await soon(() => shown(page, 1).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  await expect.poll(() => shown(page, 1).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
 
   await marker(page, 1).click();
   await page.getByRole('button', { name: 'Edit mark 1', exact: true }).click();
@@ -57,10 +57,10 @@ test('a pasted image belongs to the mark, is shown with it, and can be removed a
   await preview(page).waitFor({ state: 'detached' });
   await save(page).click();
   await keepUndo(page);
-  await soon(async () => (await mark()).reference_image_url).toBeNull();
+  await expect.poll(async () => (await mark()).reference_image_url).toBeNull();
   await shown(page, 1).waitFor({ state: 'detached' });
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
-  await soon(async () => (await mark()).reference_image_url).toBe(url);
+  await expect.poll(async () => (await mark()).reference_image_url).toBe(url);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -72,9 +72,9 @@ test('an image that is dropped without a connection waits on the device, and is 
   await give(page, 'drop', await png('#336699'), 'image/png');
   await preview(page).waitFor();
   await save(page).click();
-  await soon(() =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':outbox:')).length),
-  ).toBe(1);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':outbox:')).length))
+    .toBe(1);
   await page.context().setOffline(false);
   await shown(page, 1).waitFor();
   expect((await mark()).reference_image_url).toMatch(/\/reference-image$/);

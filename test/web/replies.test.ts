@@ -4,7 +4,7 @@ import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage } from './support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -38,19 +38,23 @@ test('a question of the agent appears on the open page, and is answered there wi
   await page.getByText('The fixing agent asks about mark 2.').waitFor();
 
   await page.getByRole('button', { name: '1 question to answer' }).click();
-  await soon(() => page.getByRole('button', { name: /^Show mark 2:/ }).getAttribute('aria-pressed')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Show mark 2:/ }).getAttribute('aria-pressed'))
+    .toBe('true');
   await page.getByRole('button', { name: 'Answer the question about mark 2' }).click();
   await page.getByLabel('Your reply').fill('The lower one.');
   await page.getByRole('button', { name: 'Send reply' }).click();
   await question.getByText('The lower one.').waitFor();
-  await soon(() => page.getByRole('button', { name: '1 question to answer' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: '1 question to answer' }).count()).toBe(0);
   expect(await repliesOf(2)).toEqual([
     ['agent', 'Which line?'],
     ['reviewer', 'The lower one.'],
   ]);
   expect((await client.call('get_review', { id: of.id })).decision?.number).toBe(1);
   // The button that opened the form has the focus again.
-  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Reply to mark 2');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Reply to mark 2');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -81,7 +85,59 @@ test('a reply is written and sent by keyboard, kept while it is not sent, and se
     .waitFor();
   expect(await page.getByLabel('Your reply').inputValue()).toBe('Use the token.');
   await page.getByLabel('Your reply').press('Control+Enter');
-  await soon(() => page.getByLabel('Your reply').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Your reply').count()).toBe(0);
   expect(await repliesOf(1)).toEqual([['reviewer', 'Use the token.']]);
+  await page.context().close();
+});
+
+test('words that were added to a reply after it was sent are no part of it, and are kept and sent too', async () => {
+  const { page } = await openPage(browser, of.review_url);
+  await page.getByRole('button', { name: /^Show mark 1:/ }).click();
+  await page.getByRole('button', { name: 'Reply to mark 1' }).click();
+  const field = page.getByLabel('Your reply');
+  const typed = Promise.withResolvers<void>();
+  let sent = 0;
+  await intercept(page, '**/replies', async (route) => {
+    sent += 1;
+    if (sent === 1) {
+      // Its answer is lost on the way.
+      await route.fetch();
+      return route.abort();
+    }
+    await typed.promise;
+    await route.continue();
+  });
+  await page.keyboard.type('Use red.');
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be reached/)
+    .waitFor();
+  await page.keyboard.type(' No, green.');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type(' On phones.');
+  typed.resolve();
+  await page.getByText('Replied to mark 1.').waitFor();
+  expect(await field.inputValue()).toBe('Use red. No, green. On phones.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => field.count()).toBe(0);
+  expect(await repliesOf(1)).toEqual([
+    ['reviewer', 'Use red.'],
+    ['reviewer', 'Use red. No, green.'],
+    ['reviewer', 'Use red. No, green. On phones.'],
+  ]);
+  await page.context().close();
+});
+
+test('a reply that is being written stays open and focused while the mark is reported fixed', async () => {
+  const { page } = await openPage(browser, of.review_url);
+  await page.getByRole('button', { name: /^Show mark 1:/ }).click();
+  await page.getByRole('button', { name: 'Reply to mark 1' }).click();
+  await page.keyboard.type('Use the');
+  await client.call('resolve_marks', { id: of.id, marks: [{ id: 1, status: 'resolved' }] });
+  await page.locator('.verify-row').waitFor();
+  await page.keyboard.type(' design token.');
+  expect(await page.getByLabel('Your reply').inputValue()).toBe('Use the design token.');
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await page.context().close();
 });

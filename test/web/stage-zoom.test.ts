@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { words } from './support/review-page.ts';
-import { frameOf, scroller, scrollStage } from './support/stage.ts';
-import { darkImage, gesture, isShown, lookedAt, openTall, settled, top, zoomed } from './support/zoom.ts';
+import { frameOf } from './support/stage.ts';
+import { gesture, openTall, settled, top, zoomed } from './support/zoom.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -19,7 +19,7 @@ describe('the wheel', () => {
     const at = { x: 700, y: 420 };
     await page.mouse.move(at.x, at.y);
     await page.mouse.wheel(0, 2400);
-    await soon(() => top(page)).toBe(2400);
+    await expect.poll(() => top(page)).toBe(2400);
     const under = async () => {
       const frame = await frameOf(page);
       return { x: (at.x - frame.x) / frame.width, y: (at.y - frame.y) / frame.height };
@@ -28,7 +28,7 @@ describe('the wheel', () => {
     const scale = await zoomed(page);
     await page.keyboard.down('Control');
     for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, -100);
-    await soon(() => zoomed(page)).toBeGreaterThan(scale * 1.5);
+    await expect.poll(() => zoomed(page)).toBeGreaterThan(scale * 1.5);
     const during = await under();
     await settled(page);
     await page.keyboard.up('Control');
@@ -49,8 +49,8 @@ test('a touchpad’s pinch in Safari zooms around the pointer', async () => {
   const scale = await zoomed(page);
   expect(await gesture(page, 'gesturestart', 1, at)).toBe(false);
   for (const by of [1.2, 1.5]) expect(await gesture(page, 'gesturechange', by, at)).toBe(false);
-  await soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
-  await soon(async () => Math.abs((await zoomed(page)) - scale * 1.5)).toBeLessThan(0.02);
+  await expect.poll(() => page.locator('.image[data-zooming]').count()).toBe(0);
+  await expect.poll(async () => Math.abs((await zoomed(page)) - scale * 1.5)).toBeLessThan(0.02);
   const after = await frameOf(page);
   const under = (frame: typeof after) => (at.y - frame.y) / frame.height;
   expect(Math.abs(under(after) - under(before)) * after.height).toBeLessThan(3);
@@ -65,63 +65,22 @@ describe('panning', () => {
     await page.mouse.down({ button: 'middle' });
     await page.mouse.move(700, 300, { steps: 5 });
     await page.mouse.up({ button: 'middle' });
-    await soon(() => top(page)).toBe(300);
+    await expect.poll(() => top(page)).toBe(300);
     await page.keyboard.down('Space');
     await page.mouse.move(700, 600);
     await page.mouse.down();
     await page.mouse.move(700, 500, { steps: 5 });
     await page.mouse.up();
     await page.keyboard.up('Space');
-    await soon(() => top(page)).toBe(400);
+    await expect.poll(() => top(page)).toBe(400);
     expect(await words(page).count()).toBe(0);
     await page.keyboard.press('Space');
-    await soon(() => top(page)).toBeGreaterThan(700);
+    await expect.poll(() => top(page)).toBeGreaterThan(700);
     await page.mouse.click(700, 500);
     await words(page).waitFor();
     await page.keyboard.type('a b');
-    await soon(() => words(page).inputValue()).toBe('a b');
+    await expect.poll(() => words(page).inputValue()).toBe('a b');
     expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
-
-test('keys zoom in, out, to 100 % and to the width of the stage', async () => {
-  const { page } = await openTall(service, browser);
-  const fit = await zoomed(page);
-  await page.keyboard.press('0');
-  await soon(() => zoomed(page)).toBe(1);
-  await page.keyboard.press('+');
-  await soon(() => zoomed(page)).toBe(1.25);
-  await page.keyboard.press('-');
-  await soon(() => zoomed(page)).toBe(1);
-  await page.keyboard.press('Shift+Digit1');
-  await soon(() => zoomed(page)).toBe(fit);
-  await page.keyboard.press('Shift+Digit0');
-  await soon(() => zoomed(page)).toBe(1);
-  await page.context().close();
-});
-
-describe('the visible part', () => {
-  test('stays when mode or pass changes', async () => {
-    const { client, review } = await openTall(service, browser);
-    const images = [{ image: await darkImage(), label: 'Home', page_url: 'https://shop.example/' }];
-    await service
-      .byLink(review.review_url)
-      .call('decide', { outcome: 'changes_requested', note: 'Darker', after_decision: 0 });
-    const next = await client.call('create_review', { title: 'Shop', parent_id: review.id, images });
-    const { page } = await openPage(browser, next.review_url);
-    await isShown(page, 'Home, pass 2');
-    await page.keyboard.press('0');
-    await scrollStage(scroller(page), 2500);
-    await soon(() => top(page)).toBe(2500);
-    const before = await lookedAt(page);
-    await page.keyboard.press('3');
-    await page.getByRole('slider').waitFor();
-    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
-    await page.goto(review.review_url);
-    await page.getByRole('img', { name: 'Home, pass 1' }).waitFor();
-    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
-    expect(await zoomed(page)).toBe(1);
     await page.context().close();
   });
 });

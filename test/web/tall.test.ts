@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage, soon } from './support/browser.ts';
+import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { loadedStrips, tallReview } from './support/tall.ts';
 
 let service: TestService;
@@ -25,13 +25,13 @@ describe('a screenshot of 16,000 px', () => {
     const url = await tallReview(service);
     const { page, complaints } = await openPage(browser, url);
     const image = page.getByRole('img', { name: 'Desktop, pass 1' });
-    await soon(() => loadedStrips(page)).toBeGreaterThan(0);
+    await expect.poll(() => loadedStrips(page)).toBeGreaterThan(0);
     const frame = await image.boundingBox();
     expect((frame?.height ?? 0) / (frame?.width ?? 1)).toBeCloseTo(16_000 / 1440, 2);
     await page.getByRole('button', { name: 'Desktop, seen', exact: true }).waitFor();
     expect(await asked(page)).not.toContain('tile-7');
     await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await soon(() => asked(page)).toContain('tile-7');
+    await expect.poll(() => asked(page)).toContain('tile-7');
     const whole = await page.evaluate(
       () => performance.getEntriesByType('resource').filter(({ name }) => /\/shot$/.test(name)).length,
     );
@@ -49,7 +49,7 @@ describe('a screenshot of 16,000 px', () => {
     const again = page.getByRole('button', { name: 'Load again' });
     await again.waitFor();
     const unseen = page.getByRole('button', { name: 'Desktop, not seen yet' });
-    await soon(() => unseen.count()).toBe(1);
+    await expect.poll(() => unseen.count()).toBe(1);
     refused = false;
     await again.click();
     await again.waitFor({ state: 'detached' });

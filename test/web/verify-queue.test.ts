@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../api/support/sql.ts';
 import { mark } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage, soon } from './support/browser.ts';
+import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { blocks, type Passes, twoPasses } from './support/passes.ts';
 import { drawn } from './support/stage.ts';
 
@@ -40,11 +40,11 @@ test('each mark shows before, after, the difference of its region, and the fixin
   );
   // Where nothing changed, a sentence replaces the difference.
   expect(await page.getByRole('img', { name: 'What changed at mark 2' }).count()).toBe(0);
-  await soon(() => page.getByText('This area did not change.').count()).toBe(1);
+  await expect.poll(() => page.getByText('This area did not change.').count()).toBe(1);
   await page.getByRole('button', { name: 'Diff: Show mark 1' }).click();
-  await soon(() => page.locator('main').getAttribute('data-mode')).toBe('diff');
+  await expect.poll(() => page.locator('main').getAttribute('data-mode')).toBe('diff');
   await page.getByRole('button', { name: 'Side by side: Show mark 1' }).click();
-  await soon(() => page.locator('main').getAttribute('data-mode')).toBe('side');
+  await expect.poll(() => page.locator('main').getAttribute('data-mode')).toBe('side');
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -78,10 +78,14 @@ test('a mark whose element is removed or uncertain says so, and how certain its 
   const second = await client.call('create_review', { title: 'Shop', parent_id: first.id, images });
   const { page } = await openPage(browser, second.review_url);
   const rows = page.locator('.verify-row');
-  await soon(() => rows.locator('[data-position]').allTextContents()).toEqual([
-    expect.stringContaining('Element removed What was marked is no longer on this screenshot'),
-    expect.stringContaining('Position uncertain What was marked was not found again for certain. Its place here is an'),
-  ]);
+  await expect
+    .poll(() => rows.locator('[data-position]').allTextContents())
+    .toEqual([
+      expect.stringContaining('Element removed What was marked is no longer on this screenshot'),
+      expect.stringContaining(
+        'Position uncertain What was marked was not found again for certain. Its place here is an',
+      ),
+    ]);
   // Neither is said to have changed or not, because that is unknown.
   expect(await page.getByText(/^This area/).count()).toBe(0);
   await page.context().close();
@@ -94,29 +98,29 @@ test('V verifies and selects the next mark with the count left, R asks why, and 
   await page.keyboard.press('v');
   await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
   const chosen = page.locator('.verify-row[data-selected="true"]');
-  await soon(() => chosen.textContent()).toContain('Too crowded');
+  await expect.poll(() => chosen.textContent()).toContain('Too crowded');
 
   await page.keyboard.press('r');
   await reason(page).waitFor();
-  await soon(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type('Still crowded');
   await page.keyboard.press('Escape');
   await reason(page).waitFor({ state: 'detached' });
-  await soon(() => focused(page)).toBe('Not fixed yet: mark 2');
+  await expect.poll(() => focused(page)).toBe('Not fixed yet: mark 2');
   await page.keyboard.press('r');
-  await soon(() => reason(page).inputValue()).toBe('Still crowded');
+  await expect.poll(() => reason(page).inputValue()).toBe('Still crowded');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Mark 2 was sent back to be fixed. 1 left to verify.').waitFor();
   await page.getByText('Not fixed because: Still crowded').waitFor();
-  await soon(() => chosen.textContent()).toContain('Too low');
+  await expect.poll(() => chosen.textContent()).toContain('Too low');
 
   await page.keyboard.press('v');
   await page.getByText('Mark 3 verified. Nothing left to verify.').waitFor();
   await keepUndo(page);
-  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'reopened', 'verified']);
   await page.keyboard.press('Control+z');
   await fixed(page, 3).waitFor();
-  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   await page.context().close();
 });
 
@@ -130,20 +134,20 @@ test('a verified mark can be viewed again, and restored', async () => {
   await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
   await verified.getByRole('button', { name: 'Restore' }).click();
   await fixed(page, 1).waitFor();
-  await soon(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
   await page.context().close();
 });
 
 test('a mark that did not change is asked about once more, once', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
-  const doubt = page.getByText('This area did not change since pass 1. Mark as fixed anyway?');
+  const doubt = page.getByText('This area looks the same as in pass 1. Mark as fixed anyway?');
   await fixed(page, 2).click();
   await doubt.waitFor();
-  await soon(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Mark as fixed');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Mark as fixed');
   await page.keyboard.press('Escape');
   await doubt.waitFor({ state: 'detached' });
-  await soon(() => focused(page)).toBe('Looks fixed: mark 2');
+  await expect.poll(() => focused(page)).toBe('Looks fixed: mark 2');
   await page.keyboard.press('v');
   await page.getByText('Mark 2 verified. 2 left to verify.').waitFor();
   await page.keyboard.press('Control+z');
@@ -154,7 +158,7 @@ test('a mark that did not change is asked about once more, once', async () => {
   await doubt.waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Mark 2 verified. 2 left to verify.').waitFor();
-  await soon(() => statuses(passes)).toEqual(['resolved', 'verified', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['resolved', 'verified', 'resolved']);
   await page.context().close();
 });
 
@@ -163,11 +167,15 @@ test('an approval ends the undo of what was verified before it', async () => {
   const { page } = await openPage(browser, passes.second.review_url);
   await fixed(page, 1).waitFor();
   await drawn(page);
+  const counts = page.locator('.counts');
+  await page.keyboard.press('j');
+  await expect.poll(() => counts.innerText()).toBe('1 to verify');
   // The toast's time stands still.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.press('v');
   await page.getByText('Mark 1 verified. Nothing left to verify.').waitFor();
+  expect(await counts.innerText()).toBe('No open marks');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Approve now' }).click();
   await page.getByText('Approved.').waitFor();
@@ -181,9 +189,34 @@ test('an approval that counts an unchanged mark as fixed asks once more, once', 
   await fixed(page, 1).waitFor();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Approve now' }).click();
-  await page.getByText('Mark 2 did not change since pass 1. Press “Approve anyway” to count it as fixed.').waitFor();
+  await page.getByText('Mark 2 looks the same as in pass 1. Press “Approve anyway” to count it as fixed.').waitFor();
   expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
   await page.keyboard.press('Control+Enter');
-  await soon(() => statuses(passes)).toEqual(['verified', 'verified', 'verified']);
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'verified']);
+  await page.context().close();
+});
+
+test('what is typed on after another reviewer’s verdict has closed the form gives no verdict', async () => {
+  const passes = await twoPasses(service, { middle: '#335577' });
+  const { page } = await openPage(browser, passes.second.review_url);
+  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
+  await reason(page).waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.keyboard.type('Still');
+  await service.byLink(passes.second.review_url).call('verify_mark', { mark_id: 1 });
+  await reason(page).waitFor({ state: 'detached' });
+  await page.keyboard.type(' very red');
+  await page.keyboard.press('Control+Enter');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await reason(page).count()).toBe(0);
+  expect(sent).toEqual([]);
+  expect(await statuses(passes)).toEqual(['verified', 'resolved', 'resolved']);
+  // A press ends it.
+  await page.getByRole('button', { name: /^Show mark 2:/ }).click();
+  await page.keyboard.press('v');
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { focused } from './support/stage.ts';
 
 let service: TestService;
@@ -43,12 +43,12 @@ test('with a screen reader: from the link to a mark and a decision, by role, nam
   const dialog = page.getByRole('dialog', { name: 'Request changes on “Summer sale”' });
   await dialog.waitFor();
   // Reading starts at its title.
-  await soon(() => focused(page)).toContain('Request changes on');
+  await expect.poll(() => focused(page)).toContain('Request changes on');
   await dialog.getByText('1 mark will be sent to be fixed.').waitFor();
   for (const name of ['Note', 'Your name']) await dialog.getByRole('textbox', { name, exact: true }).waitFor();
   await page.keyboard.press('Control+Enter');
   await announced(page, /requested/i);
-  await soon(() => page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect((await client.call('get_review', { id: made.id })).decision).toMatchObject({ outcome: 'changes_requested' });
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baselines as words } from '../../server/web/workspace/baselines-strings.ts';
 import { base64 } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { enter } from './support/workspace.ts';
 
 let service: TestService;
@@ -27,7 +27,7 @@ test('the workspace lists the newest baselines, and what varied between runs of 
   await client.call('create_baseline', { ...shop, branch: 'next', images: await images('#000002'), complete: false });
   const { page, complaints } = await enter(browser, service.url, client.token);
   const section = page.getByRole('region', { name: words.title });
-  await soon(() => section.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['shop/web · visual']);
+  await expect.poll(() => section.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['shop/web · visual']);
   const facts = await section.locator('.row-facts').allInnerTexts();
   expect(facts).toEqual([expect.stringMatching(/^main at abc1234\s+2 screenshots/)]);
   await section.getByText(words.unstable(1)).click();

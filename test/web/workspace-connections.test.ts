@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connections as words } from '../../server/web/workspace/connections-strings.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { confirm, endButton, joined, rowsOf } from './support/connections.ts';
 import { dialogOf, enter, focused } from './support/workspace.ts';
 
@@ -19,7 +19,9 @@ test('connections are listed newest first, by client name and return address', a
   await joined(service, token, 'Terminal agent');
   await joined(service, token, '<b>Cursor</b>', 'cursor://anysphere.cursor-mcp/oauth/callback');
   const { page, complaints } = await enter(browser, service.url, token);
-  await soon(() => rowsOf(page).getByRole('heading').allTextContents()).toEqual(['<b>Cursor</b>', 'Terminal agent']);
+  await expect
+    .poll(() => rowsOf(page).getByRole('heading').allTextContents())
+    .toEqual(['<b>Cursor</b>', 'Terminal agent']);
   const rows = (await rowsOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   expect(rows[0]).toContain(`${words.host} cursor:`);
   expect(rows[1]).toContain(`${words.host} localhost`);
@@ -38,18 +40,20 @@ test('ending a connection asks first: its tokens are revoked, other connections 
   await endButton(page, 'Lost laptop').click();
   await dialogOf(page).getByRole('button', { name: words.dialog.keep }).click();
   expect(await lost.knock(lost.access_token)).toBe('200');
-  await soon(() => focused(page)).toBe(words.endOf('Lost laptop'));
+  await expect.poll(() => focused(page)).toBe(words.endOf('Lost laptop'));
 
   await endButton(page, 'Lost laptop').click();
   await dialogOf(page).getByText(words.dialog.lead).waitFor();
   await confirm(page).click();
   await page.getByText(words.dialog.done('Lost laptop')).waitFor();
-  await soon(() => rowsOf(page).getByRole('heading').allTextContents()).toEqual(['Desk']);
-  await soon(() => focused(page)).toBe(words.title);
+  await expect.poll(() => rowsOf(page).getByRole('heading').allTextContents()).toEqual(['Desk']);
+  await expect.poll(() => focused(page)).toBe(words.title);
   expect(await lost.knock(lost.access_token)).toBe('401 invalid_token');
   expect((await lost.refresh(lost.client_id, lost.refresh_token)).status).toBe(400);
   expect(await kept.knock(kept.access_token)).toBe('200');
-  await soon(() => page.getByRole('heading').getByRole('button', { name: 'Prices', exact: true }).count()).toBe(1);
+  await expect
+    .poll(() => page.getByRole('heading').getByRole('button', { name: 'Prices', exact: true }).count())
+    .toBe(1);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -6,7 +6,7 @@ import { open as words } from '../../server/web/workspace/open-strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
 import { review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, soon } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { visit } from './support/home.ts';
 import { dialogOf, enter, focused, row } from './support/workspace.ts';
 import { connected, leaveDialog, openButton } from './support/workspace-open.ts';
@@ -27,7 +27,7 @@ test('one press opens it with reviews, credits and agent, and shows the token fo
   const { page, complaints } = await visit(browser, url);
   await openButton(page).waitFor();
   expect(page.url()).toBe(`${service.url}/workspace`);
-  await soon(() => focused(page)).toBe(words.title);
+  await expect.poll(() => focused(page)).toBe(words.title);
   // Viewing the page uses nothing up, with or without scripts.
   expect((await keptIn(page)).join('')).not.toContain('slt_');
   await openButton(page).click();
@@ -37,7 +37,7 @@ test('one press opens it with reviews, credits and agent, and shows the token fo
   await dialogOf(page).getByText(words.opened.again).waitFor();
   await leaveDialog(page);
   await row(page, 'Prices').waitFor();
-  await soon(() => focused(page)).toBe(workspace.list.title);
+  await expect.poll(() => focused(page)).toBe(workspace.list.title);
   expect((await keptIn(page)).map((each) => each.includes(token))).toEqual([false, true]);
   await page.getByText(workspace.head.until).waitFor();
   await page.getByRole('heading', { name: 'A test' }).waitFor();
@@ -98,7 +98,7 @@ test('a link followed while another workspace is open asks first, and that one s
   await openButton(page).click();
   await leaveDialog(page);
   await row(page, 'Of the agent').waitFor();
-  await soon(() => row(page, 'Of the holder').count()).toBe(0);
+  await expect.poll(() => row(page, 'Of the holder').count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

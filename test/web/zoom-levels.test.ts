@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { launchBrowser, openPage, soon } from './support/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
 import { newGuestReview, openGuest } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
 import { boxOf, frameOf, scroller } from './support/stage.ts';
@@ -36,7 +36,7 @@ test('a tall screenshot at 3200 % shows its pixels as squares, also where two st
   await page.keyboard.press('0');
   for (const percent of [125, 150, 200, 300, 400, 600, 800, 1200, 1600, 2400, 3200, 3200]) {
     await page.keyboard.press('+');
-    await soon(() => zoomed(page)).toBe(percent / 100);
+    await expect.poll(() => zoomed(page)).toBe(percent / 100);
     const rendering = page
       .locator('.strip img')
       .first()
@@ -44,22 +44,24 @@ test('a tall screenshot at 3200 % shows its pixels as squares, also where two st
     expect(await rendering).toBe(percent < 400 ? 'auto' : 'pixelated');
   }
   await page.keyboard.press('p');
-  await soon(async () => {
-    const { y } = await boxOf(marker(page, 1));
-    return y > 48 && y < 844;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const { y } = await boxOf(marker(page, 1));
+      return y > 48 && y < 844;
+    })
+    .toBe(true);
   await page.keyboard.press('h');
   await page.mouse.move(0, 0);
   const { x, y } = await frameOf(page);
   // Two pixels on each side of the corner of the line.
   const corner = { x: x + 40 * 32, y: y + 2000 * 32 };
   const clip = { x: Math.round(corner.x) - 64, y: Math.round(corner.y) - 64, width: 128, height: 128 };
-  await soon(() => coloursOf(page, clip)).toEqual(['ffffff', 'c9ccd4']);
+  await expect.poll(() => coloursOf(page, clip)).toEqual(['ffffff', 'c9ccd4']);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('Shift F and a button show the whole screenshot, on a guest’s phone too', async () => {
+test('Shift F and a button show the whole screenshot, on a guest’s phone too; Shift 0 and Shift 1 show it at 100 % and as wide as the stage', async () => {
   const made = await newGuestReview(service);
   const { page } = await openPage(browser, made.reviewUrl);
   await hasParts(page);
@@ -68,13 +70,19 @@ test('Shift F and a button show the whole screenshot, on a guest’s phone too',
     const [image, stage] = [await frameOf(page), await boxOf(scroller(page))];
     return image.y >= stage.y && image.y + image.height <= stage.y + stage.height;
   };
-  await soon(() => isWhole(page)).toBe(true);
+  await expect.poll(() => isWhole(page)).toBe(true);
   await page.keyboard.press('f');
-  await soon(() => isWhole(page)).toBe(false);
+  await expect.poll(() => isWhole(page)).toBe(false);
+  const fit = await zoomed(page);
+  await page.keyboard.press('Shift+Digit0');
+  await expect.poll(() => zoomed(page)).toBe(1);
+  await page.keyboard.press('Shift+Digit1');
+  await expect.poll(() => zoomed(page)).toBe(fit);
+  expect(fit).toBeLessThan(1);
   await page.context().close();
   const guest = await openGuest(browser, made.guestUrl, true);
   await tap(guest.page.getByRole('button', { name: 'Fit whole' }));
-  await soon(() => isWhole(guest.page)).toBe(true);
+  await expect.poll(() => isWhole(guest.page)).toBe(true);
   await guest.page.context().close();
 });
 
@@ -89,29 +97,29 @@ test('a zoom, by gesture or key, stays with its screenshot; another starts as wi
   const zoom = await zoomed(page);
   expect(zoom).toBeGreaterThan(1);
   await page.keyboard.press('j');
-  await soon(() => zoomed(page)).toBe(1);
+  await expect.poll(() => zoomed(page)).toBe(1);
   await page.keyboard.press('k');
-  await soon(() => zoomed(page)).toBe(zoom);
+  await expect.poll(() => zoomed(page)).toBe(zoom);
   await page.keyboard.press('0');
   await page.keyboard.press('+');
-  await soon(() => zoomed(page)).toBe(1.25);
+  await expect.poll(() => zoomed(page)).toBe(1.25);
   await page.keyboard.press('j');
   const stage = (name: string) => page.getByRole('region', { name, exact: true }).waitFor();
   await stage('Mobile');
-  await soon(() => zoomed(page)).toBe(1);
+  await expect.poll(() => zoomed(page)).toBe(1);
   await page.keyboard.press('0');
   await page.keyboard.press('+');
   await page.keyboard.press('+');
-  await soon(() => zoomed(page)).toBe(1.5);
+  await expect.poll(() => zoomed(page)).toBe(1.5);
   await page.keyboard.press('k');
   await stage('Desktop');
-  await soon(() => zoomed(page)).toBe(1.25);
+  await expect.poll(() => zoomed(page)).toBe(1.25);
   await page.keyboard.press('j');
   await stage('Mobile');
-  await soon(() => zoomed(page)).toBe(1.5);
+  await expect.poll(() => zoomed(page)).toBe(1.5);
   await page.keyboard.press('Shift+F');
   await page.keyboard.press('k');
   await stage('Desktop');
-  await soon(() => page.getByRole('button', { name: 'Fit whole' }).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => page.getByRole('button', { name: 'Fit whole' }).getAttribute('aria-pressed')).toBe('true');
   await page.context().close();
 });

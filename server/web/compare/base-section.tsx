@@ -6,6 +6,7 @@ import type { Review, Screenshot } from '../shared/types.ts';
 import { words } from './base-strings.ts';
 import { nameOf } from './counterpart.ts';
 import { Noise } from './noise.tsx';
+import { useSide } from './use-side.ts';
 
 type Approval = NonNullable<Screenshot['base_change']>['approved_in'];
 
@@ -17,9 +18,12 @@ const approvedWords = (approval: Approval): string =>
 
 function Row({ shot }: { shot: Screenshot }) {
   const controller = useReview();
+  const side = useSide();
   const change = shot.base_change;
   if (change === null || change.kind === 'identical') return null;
   const show = () => {
+    // The changes of the other side have other numbers.
+    if (side !== 'base') controller.ui.change.value = null;
     controller.ui.compare.against.value = 'base';
     controller.goToShot(shot.index);
   };

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { type CauseGroup, findAccepted, type GroupMember, groupCauses } from '../../contract/cause-groups.ts';
+import { decision } from '../decide/strings.ts';
 import { addTo, readSet } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
-import { strings } from '../strings.ts';
 import { acceptedKey, isUnsent, keyOf } from './accepted-causes.ts';
 import { words } from './cause-strings.ts';
 import { areasOf } from './changed-areas.ts';
@@ -138,7 +138,7 @@ function UpdateRequest() {
           ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
         }}
       >
-        {strings.decision.update}
+        {decision.update}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import { byLabel } from '../../contract/by-label.ts';
 import { needsLook } from '../../contract/needs-look.ts';
 import type { ComparedImage, PageView, Review, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -28,6 +29,15 @@ export function sideOf(view: Pick<PageView, 'review' | 'previous'>, wanted: Agai
 export const changeOf = (shot: Screenshot, side: Against | null): Counterpart['change'] =>
   side === null ? null : side === 'pass' ? shot.change : shot.base_change;
 
+/** Returns the screenshot of the previous pass that pairs with this one by its label, or null. */
+export function previousOf(
+  { review, previous }: Pick<PageView, 'review' | 'previous'>,
+  shot: Screenshot | undefined,
+): Screenshot | null {
+  const [key] = [...byLabel(review.screenshots)].find(([, { index }]) => index === shot?.index) ?? [];
+  return key === undefined ? null : (byLabel(previous?.screenshots ?? []).get(key) ?? null);
+}
+
 /** Returns what a screenshot is compared with; null when there is nothing to compare with at all. */
 export function counterpartOf(
   view: PageView,
@@ -36,10 +46,7 @@ export function counterpartOf(
 ): Counterpart | null {
   const side = sideOf(view, wanted);
   if (side === null || shot === undefined) return null;
-  if (side === 'pass') {
-    const image = view.previous?.screenshots.find(({ label }) => label === shot.label) ?? null;
-    return { image, change: changeOf(shot, side) };
-  }
+  if (side === 'pass') return { image: previousOf(view, shot), change: changeOf(shot, side) };
   const before = shot.base_change?.before ?? null;
   return { image: before === null ? null : { label: shot.label, ...before }, change: changeOf(shot, side) };
 }

@@ -49,9 +49,8 @@ function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
   const { text, input, forget } = useKeptText(`noise:${shot.index}`);
   const days = useSignal(30);
   const send = async () => {
-    if (text.value.trim() === '' || !(await call(shot, text.value.trim(), days.value))) return;
-    forget();
-    close();
+    const reason = text.value.trim();
+    if (reason !== '' && (await call(shot, reason, days.value)) && forget(reason)) close();
   };
   return (
     <RowForm

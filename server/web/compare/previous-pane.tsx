@@ -1,6 +1,5 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { previousOf } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { PreviousImage } from '../screenshots/shot-image.tsx';
 import { drawnSize } from '../screenshots/zoom.ts';
@@ -8,6 +7,7 @@ import type { ComparedImage, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { AlignedImage } from './aligned-image.tsx';
 import { BeforeMarks } from './before-marks.tsx';
+import { previousOf } from './counterpart.ts';
 import { useShownLayout } from './use-layout.ts';
 import { useSide, useSideName } from './use-side.ts';
 

@@ -3,12 +3,12 @@ import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
 import type { Memory } from '../shared/memory.ts';
 import type { Input, PageView, Review } from '../shared/types.ts';
-import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import { type DecisionForm, needsNote, toSettle } from './decision.ts';
 import { dialog } from './dialog-strings.ts';
 import { decidedElsewhere } from './sentences.ts';
+import { decision } from './strings.ts';
 
 type Undecided = typeof dialog.undecided;
 
@@ -82,7 +82,7 @@ export async function decide(
   if (result.failure.kind !== 'conflict') return undecidedSentence(result.failure, words);
   const { review } = view();
   const elsewhere = (review.decision?.number ?? 0) !== known.decision ? decidedElsewhere(review) : null;
-  return `${elsewhere ?? result.failure.message} ${strings.decision.changedElsewhere}`;
+  return `${elsewhere ?? result.failure.message} ${decision.changedElsewhere}`;
 }
 
 /**

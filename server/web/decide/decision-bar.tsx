@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { askedMarks } from '../../contract/awaits-answer.ts';
 import { openChanges } from '../compare/counterpart.ts';
 import { NotifyAgent } from '../frame/notify-agent.tsx';
 import { replies } from '../replies/strings.ts';
 import { askedFor } from '../review/derive.ts';
+import { ignoreStrayTyping } from '../review/stray-typing.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { frame } from '../shared/frame.ts';
@@ -14,12 +16,11 @@ import { strings } from '../strings.ts';
 import { updateRequest } from './deciding.ts';
 import { likelyOutcome, type Outcome } from './decision.ts';
 import { decisionSentence } from './sentences.ts';
-
-const words = strings.decision;
+import { decision as words } from './strings.ts';
 
 function Counts() {
   const controller = useReview();
-  const { review } = controller.view();
+  const { review, can } = controller.view();
   const counts = controller.counts();
   const drafts = controller.drafts.all.value.filter(
     ({ key }) => key !== controller.ui.composing.value && !controller.waits(key),
@@ -31,13 +32,15 @@ function Counts() {
     others > 0 && { text: counts.mustFix > 0 ? words.otherMarks(others) : words.marks(others), kind: 'mark' },
     counts.toVerify > 0 && { text: words.toVerify(counts.toVerify), kind: 'verify' },
     suggested > 0 && { text: words.suggested(suggested), kind: 'guest' },
-    counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
+    can.decide && counts.unseen > 0 && { text: words.unseen(counts.unseen), kind: 'unseen' },
     counts.unsent > 0 && { text: words.unsent(counts.unsent), kind: 'unsent' },
     drafts > 0 && { text: words.drafts(drafts), kind: 'draft' },
   ].filter((fact) => fact !== false);
+  const isOver = !can.decide && review.status !== 'preparing';
+  const none = review.marks.length > 0 ? words.noOpenMarks : isOver ? strings.marks.emptyReadOnly : words.noMarks;
   return (
     <p class="counts">
-      {facts.length === 0 && <span>{words.nothing}</span>}
+      {facts.length === 0 && <span>{none}</span>}
       {facts.map(({ text, kind }) => (
         <span key={kind} data-kind={kind}>
           {text}
@@ -150,6 +153,8 @@ export function DecisionBar() {
   const controller = useReview();
   const view = controller.view();
   const { review, can } = view;
+  // Here, because this bar is always shown, and only where keys give verdicts.
+  useEffect(ignoreStrayTyping, []);
   if (review.decision !== null) return <Decided />;
   const open = async (outcome: Outcome) => {
     const written = controller.drafts.find(controller.ui.composing.value);

@@ -13,6 +13,7 @@ import { dialog as words } from './dialog-strings.ts';
 import { missing } from './missing.ts';
 import { decidedElsewhere } from './sentences.ts';
 import { SettleList } from './settle-list.tsx';
+import { decision } from './strings.ts';
 
 function titleOf(outcome: Outcome, title: string, again: boolean, isUpdate: boolean): string {
   if (isUpdate) return words.update;
@@ -27,9 +28,11 @@ interface FieldsProps {
   name: Signal<string>;
   problem: Signal<string | null>;
   required: boolean;
+  /** While it sends, nothing can be typed: the service takes no other note for the same decision. */
+  sending: boolean;
 }
 
-function Fields({ noteKey, note, name, problem, required }: FieldsProps) {
+function Fields({ noteKey, note, name, problem, required, sending }: FieldsProps) {
   const { memory } = useReview();
   return (
     <>
@@ -44,6 +47,7 @@ function Fields({ noteKey, note, name, problem, required }: FieldsProps) {
           aria-label={words.note}
           aria-required={required}
           aria-invalid={required && problem.value !== null}
+          readOnly={sending}
           value={note.value}
           onInput={(event) => {
             note.value = event.currentTarget.value;
@@ -62,6 +66,7 @@ function Fields({ noteKey, note, name, problem, required }: FieldsProps) {
           dir="auto"
           autocomplete="name"
           aria-label={words.name}
+          readOnly={sending}
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value;
@@ -198,7 +203,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         <div role="status">
           {elsewhere !== null && !sending.value && (
             <p class="warning">
-              {strings.decision.meanwhile} <span dir="auto">{elsewhere}</span>
+              {decision.meanwhile} <span dir="auto">{elsewhere}</span>
             </p>
           )}
         </div>
@@ -216,7 +221,14 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
                 }}
               />
             )}
-            <Fields noteKey={noteKey} note={note} name={name} problem={problem} required={required} />
+            <Fields
+              noteKey={noteKey}
+              note={note}
+              name={name}
+              problem={problem}
+              required={required}
+              sending={sending.value}
+            />
           </>
         )}
         <Problem text={problem.value} />

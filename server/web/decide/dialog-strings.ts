@@ -66,18 +66,17 @@ export const dialog = {
   updated: 'Request updated.',
   notUpdated: {
     offline:
-      'Nothing was sent: the service cannot be reached. Your changes are saved; update the request when you are back online.',
+      'Nothing was sent: the service cannot be reached. Your changes are saved; update the request once it answers.',
     broken: 'Nothing was sent: something went wrong on our side. Your changes are saved; try again in a minute.',
     busy: (seconds: number) =>
       `Nothing was sent: too many requests at once. Your changes are saved; try again in ${count(seconds, 'second')}.`,
     missing: 'Nothing was sent: this review no longer exists.',
   },
   unchanged: (ids: readonly number[], pass: number) =>
-    `${ids.length === 1 ? 'Mark' : 'Marks'} ${new Intl.ListFormat('en').format(ids.map(String))} did not change since pass ${pass}. Press “Approve anyway” to count ${ids.length === 1 ? 'it' : 'them'} as fixed.`,
+    `${ids.length === 1 ? 'Mark' : 'Marks'} ${new Intl.ListFormat('en').format(ids.map(String))} ${ids.length === 1 ? 'looks' : 'look'} the same as in pass ${pass}. Press “Approve anyway” to count ${ids.length === 1 ? 'it' : 'them'} as fixed.`,
   approveAnyway: 'Approve anyway',
   undecided: {
-    offline:
-      'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',
+    offline: 'Nothing was decided: the service cannot be reached. Your note is saved; decide again once it answers.',
     broken: 'Nothing was decided: something went wrong on our side. Your note is saved; try again in a minute.',
     busy: (seconds: number) =>
       `Nothing was decided: too many requests at once. Your note is saved; try again in ${count(seconds, 'second')}.`,

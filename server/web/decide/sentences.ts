@@ -1,7 +1,7 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import type { PageView, Review } from '../shared/types.ts';
-import { strings } from '../strings.ts';
 import { handedOver, handedOverMore } from './decision.ts';
+import { decision as words } from './strings.ts';
 
 const whoDecided = ({ decision }: Review): string | null => decision?.verified_login ?? decision?.decided_by ?? null;
 
@@ -9,33 +9,32 @@ const whoDecided = ({ decision }: Review): string | null => decision?.verified_l
 export function decidedElsewhere(review: Review): string | null {
   if (review.decision === null) return null;
   const { outcome, note } = review.decision;
-  const words = strings.decision;
   const what = outcome === 'approved' ? words.approved(whoDecided(review)) : words.asked(whoDecided(review));
   return note ? `${what} ${words.note(note)}` : what;
 }
 
 /** States whether the requester has been notified, as far as that is known. */
 function notified(review: Review): string {
-  const words = strings.decision.notified;
+  const says = words.notified;
   const { webhook, decided_at } = review;
   const number = pullRequestOf(review.reference);
   const approved = review.decision?.outcome === 'approved';
-  if (webhook === null) return number === null ? words.reads : words.checkWill(number, approved);
+  if (webhook === null) return number === null ? says.reads : says.checkWill(number, approved);
   const delivered = Date.parse(webhook.last_delivered_at ?? '') >= Date.parse(decided_at ?? '');
-  if (webhook.paused && !delivered) return number === null ? words.paused : words.checkPaused(number);
-  if (delivered) return number === null ? words.done : words.check(number, approved);
-  if (webhook.failure_count > 0) return words.failing;
-  return number === null ? words.sending : words.checkWill(number, approved);
+  if (webhook.paused && !delivered) return number === null ? says.paused : says.checkPaused(number);
+  if (delivered) return number === null ? says.done : says.check(number, approved);
+  if (webhook.failure_count > 0) return says.failing;
+  return number === null ? says.sending : says.checkWill(number, approved);
 }
 
 /** States how many marks are reported as fixed. */
 function fixing(review: Review): string {
-  const words = strings.decision.fixing;
+  const says = words.fixing;
   const marks = handedOver(review);
   const reported = marks.filter(({ status }) => status === 'resolved' || status === 'verified').length;
-  if (marks.length === 0) return words.note;
-  if (reported === 0) return words.handed(marks.length);
-  return reported < marks.length ? words.some(reported, marks.length) : words.all(marks.length);
+  if (marks.length === 0) return says.note;
+  if (reported === 0) return says.handed(marks.length);
+  return reported < marks.length ? says.some(reported, marks.length) : says.all(marks.length);
 }
 
 /**
@@ -55,7 +54,6 @@ export function decisionSentence({
   next: string;
 } | null {
   if (review.decision === null) return null;
-  const words = strings.decision;
   if (unsentIds.length > 0) {
     return can.mark
       ? { what: words.unsentChanges(unsentIds.length), next: words.asItWas }

@@ -92,7 +92,7 @@ function ArrowEnd({ index, name, arrow, number, isKeyed, mustFix, box, shot, ima
       style={at(point)}
       {...drag}
       onKeyDown={(event) => {
-        const way = arrowWay(event.key, event.shiftKey);
+        const way = arrowWay(event);
         if (way !== null) put({ x: point.x + way.x / shot.width, y: point.y + way.y / shot.height });
         else if (event.key === 'Delete' || event.key === 'Backspace') onRemove();
         else return;

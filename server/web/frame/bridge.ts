@@ -70,8 +70,8 @@ function lineAlone(): void {
   resize(HEIGHT.line);
 }
 
-function sayOnly(text: string, act?: HTMLElement): void {
-  writeLine(text, act);
+function sayOnly(text: string, ...acts: readonly HTMLElement[]): void {
+  writeLine(text, ...acts);
   lineAlone();
 }
 
@@ -98,7 +98,11 @@ async function show(id: string): Promise<void> {
     start();
     watchStart(PATIENCE_MS, { late: lineAlone, started: () => resize(HEIGHT.page) });
   } catch {
-    sayOnly(words.notShown, linkTo('/workspace', words.workspace));
+    sayOnly(
+      words.notShown,
+      buttonTo(() => void show(id), words.retry),
+      linkTo('/workspace', words.workspace),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { createClient } from '../../contract/client.ts';
+import { createClient, ServiceError } from '../../contract/client.ts';
 import type { Frame } from '../shared/frame.ts';
 import type { Client } from '../shared/types.ts';
 
@@ -15,7 +15,9 @@ export function createFrameClient(frame: Frame): Client {
   });
   return {
     async call(name, input, options) {
-      await frame.renew();
+      await frame.renew().catch(() => {
+        throw new ServiceError(0, { message: 'The chat did not open the review again.' });
+      });
       return client.call(name, input, options);
     },
   };

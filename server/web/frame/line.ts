@@ -3,8 +3,8 @@
 const lineOf = (): HTMLElement | null => document.getElementById('broken');
 
 /** Puts a text, and what the person can do, into the line. */
-export function writeLine(text: string, act?: HTMLElement): void {
-  lineOf()?.replaceChildren(text, ' ', ...(act === undefined ? [] : [act]));
+export function writeLine(text: string, ...acts: readonly HTMLElement[]): void {
+  lineOf()?.replaceChildren(text, ...acts.flatMap((act) => [' ', act]));
 }
 
 /** Shows the line, and the bar around it, which otherwise appears after the first screenshot. */
@@ -24,13 +24,16 @@ export function linkTo(href: string, text: string): HTMLElement {
   return link;
 }
 
-/** Makes a button. */
+/** Makes a button that can be pressed once. */
 export function buttonTo(press: () => void, text: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button button-small';
   button.textContent = text;
-  button.addEventListener('click', press);
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    press();
+  });
   return button;
 }
 

@@ -17,8 +17,9 @@ export interface Opened {
   first_screenshot: string;
 }
 
-/** A capability lasts an hour. */
 const RENEW_AFTER_MS = 50 * 60_000;
+/** A capability lasts an hour. A minute less allows for the time its answer took. */
+const LASTS_MS = 59 * 60_000;
 
 /** Returns what a tool has returned: nothing for an error. Some hosts leave out the structured copy. */
 export function contentOf({ isError, content, structuredContent }: ToolResult): Record<string, unknown> {
@@ -51,7 +52,7 @@ export function createFrame(
   { id, modes, openLink }: { id: string; modes: readonly string[]; openLink: (url: string) => void },
 ): Frame {
   let opened = first;
-  let renewAt = Date.now() + RENEW_AFTER_MS;
+  let openedAt = Date.now();
   const contentOfText = (text: string) => ({ content: [{ type: 'text', text }] });
   return {
     service: first.service_url,
@@ -63,9 +64,14 @@ export function createFrame(
     },
     reviewUrl: first.review_url,
     async renew() {
-      if (Date.now() < renewAt) return;
-      opened = await fetchOpened(host, id).catch(() => opened);
-      renewAt = Date.now() + RENEW_AFTER_MS;
+      if (Date.now() < openedAt + RENEW_AFTER_MS) return;
+      try {
+        opened = await fetchOpened(host, id);
+        openedAt = Date.now();
+      } catch (cause) {
+        // The next call tries again. With an expired capability, the review would look deleted.
+        if (Date.now() >= openedAt + LASTS_MS) throw cause;
+      }
     },
     openLink,
     enlarge: modes.includes('fullscreen')

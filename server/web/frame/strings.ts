@@ -1,6 +1,7 @@
 /** What the frame says before the page, in a script of its own. */
 export const words = {
   show: 'Show the review',
+  retry: 'Try again',
   open: 'Open in browser',
   workspace: 'Open Sightline',
   notShown: 'The review cannot be shown here.',

@@ -90,7 +90,9 @@ export function createDraft(memory = createMemory(() => sessionStorage)): Draft 
     html,
     htmlFile,
     title: kept('title'),
-    suggested: computed(() => titleOf(kind.value, { images, address, pdf, html, htmlFile }).slice(0, longest)),
+    suggested: computed(() =>
+      titleOf(kind.value, { images, address, pdf, html, htmlFile }).slice(0, longest).toWellFormed(),
+    ),
     left,
     add,
     paste: (given) =>

@@ -2,8 +2,9 @@ import { type Signal, signal } from '@preact/signals';
 import type { Draft } from './draft.ts';
 
 const types = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
+/** Returns whether the person can type there. The choice of a source takes no text. */
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  target instanceof Element && target.matches('textarea, input:not([type="radio"])');
 
 /** Takes a dropped or pasted address. */
 function takeAddress(draft: Draft, text: string): boolean {
@@ -42,11 +43,13 @@ export function listenForFiles(draft: Draft, open: () => boolean): { over: Signa
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (!open() || (files.length === 0 && isField(event.target))) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // Office programs copy text together with an image of it.
+    if (!open() || (isField(event.target) && (text !== '' || files.length === 0))) return;
     if (files.length > 0) {
       event.preventDefault();
       void draft.paste(files);
-    } else if (takeAddress(draft, event.clipboardData?.getData('text/plain') ?? '')) {
+    } else if (takeAddress(draft, text)) {
       event.preventDefault();
     }
   };

@@ -57,7 +57,7 @@ export function nameOf(file: string): string {
 export function labelsOf(files: readonly Pick<File, 'name'>[]): string[] {
   const used = new Set<string>();
   return files.map(({ name }) => {
-    const label = nameOf(name).slice(0, 110);
+    const label = nameOf(name).slice(0, 110).toWellFormed();
     let free = label;
     for (let n = 2; used.has(free); n += 1) free = `${label} (${n})`;
     used.add(free);

@@ -39,7 +39,7 @@ function Images({ over }: { over: boolean }) {
 }
 
 function Page({ invalid }: { invalid: boolean }) {
-  const { draft, trial } = useHome();
+  const { draft } = useHome();
   return (
     <div class="stack">
       <label class="label" for="source">
@@ -60,7 +60,6 @@ function Page({ invalid }: { invalid: boolean }) {
         value={draft.address.value}
         onInput={(event) => {
           draft.address.value = event.currentTarget.value;
-          trial.trouble.value = null;
         }}
       />
       <p class="quiet" id="source-help">
@@ -98,7 +97,7 @@ function Pdf({ over }: { over: boolean }) {
 }
 
 function Email({ invalid }: { invalid: boolean }) {
-  const { draft, trial } = useHome();
+  const { draft } = useHome();
   return (
     <div class="stack">
       <div class="label-row">
@@ -125,7 +124,6 @@ function Email({ invalid }: { invalid: boolean }) {
         onInput={(event) => {
           draft.html.value = event.currentTarget.value;
           draft.htmlFile.value = null;
-          trial.trouble.value = null;
         }}
       />
       <p class="quiet" id="source-help">

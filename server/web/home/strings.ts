@@ -73,7 +73,7 @@ export const home = {
 
   trouble: {
     kept: 'Everything you chose is still here.',
-    offline: 'The service cannot be reached. Everything you chose is still here: try again when you are back online.',
+    offline: 'The service cannot be reached. Everything you chose is still here: try again once it answers.',
     credits: (needed: number, held: number) =>
       `This review costs ${count(needed, 'credit')}, and your workspace has ${held} left this month.`,
     refill: 'Credits renew',
@@ -82,7 +82,7 @@ export const home = {
     busy: 'Too many reviews were created in a short time. You can create the next one after',
     orToken: 'If you have a try token already, paste it here.',
     expired:
-      'The token saved in this browser has expired or was replaced. Click again for a new workspace; older reviews keep their links.',
+      'The token saved in this browser has expired or was replaced. Click again to use another workspace; older reviews keep their links.',
     large: (what: string, most: string) => `${what} is too large: the limit is ${most}.`,
     largeAll: 'This is too large for one request. Take fewer or smaller files.',
     unreadable: (name: string) => `${quoted(name)} could not be read. Was it moved or changed? Choose it again.`,
@@ -128,7 +128,7 @@ export const home = {
     open: 'Open a sample review',
     opening: 'Opening…',
     help: 'A real review of a made-up website, in a second pass. Its decision notifies nobody, and it is deleted after a day.',
-    offline: 'The service cannot be reached. Try again when you are back online.',
+    offline: 'The service cannot be reached. Try again once it answers.',
     broken: 'The sample could not be opened just now. Try again in a minute.',
   },
 

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { createClient, type Input, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
@@ -88,6 +88,12 @@ async function tokenOf(keep: Keep, signal?: AbortSignal): Promise<string> {
 export function createTrial(draft: Draft, keep: Keep): Trial {
   const step = signal<Step>({ at: 'form' });
   const trouble = signal<Trouble | null>(null);
+  effect(() => {
+    // Any change may have corrected what was refused. Each signal has to be read for the next change.
+    const { kind, images, address, pdf, html, title } = draft;
+    for (const given of [kind, images, address, pdf, html, title]) void given.value;
+    trouble.value = null;
+  });
   let stopping = new AbortController();
   let last: { body: string; key: string } | null = null;
 
@@ -97,16 +103,16 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
     if (last?.body !== body) last = { body, key: randomId() };
     return last.key;
   };
-  const fail = async (cause: unknown, during: 'token' | 'review') => {
+  /** `bearer`: the token that was used; null before there was one. */
+  const fail = async (cause: unknown, bearer: string | null) => {
     if (cause instanceof Unreadable) {
       trouble.value = { text: cause.message, field: 'source' };
       return;
     }
-    const found = troubleOf(cause, during, draft);
+    const found = troubleOf(cause, bearer === null ? 'token' : 'review', draft);
     const status = cause instanceof ServiceError ? cause.status : null;
-    const bearer = keep.held.value?.token;
-    if (status === 401) keep.forget();
-    trouble.value = status === 402 && bearer !== undefined ? await withRefill(found, bearer) : found;
+    if (status === 401 && bearer !== null) keep.drop(bearer);
+    trouble.value = status === 402 && bearer !== null ? await withRefill(found, bearer) : found;
   };
 
   return {
@@ -118,14 +124,13 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
       if (trouble.value !== null) return;
       stopping = new AbortController();
       const { signal } = stopping;
-      let during: 'token' | 'review' = 'token';
+      let bearer: string | null = null;
       try {
         step.value = { at: 'reading' };
         const request = await requestOf(draft);
         signal.throwIfAborted();
         step.value = { at: 'token' };
-        const bearer = await tokenOf(keep, signal);
-        during = 'review';
+        bearer = await tokenOf(keep, signal);
         step.value = { at: 'sending', share: 0 };
         const onProgress = (share: number) => {
           if (step.value.at === 'sending') step.value = { at: 'sending', share };
@@ -137,7 +142,7 @@ export function createTrial(draft: Draft, keep: Keep): Trial {
       } catch (cause) {
         step.value = { at: 'form' };
         if (signal.aborted) trouble.value = { text: home.stopped, mild: true };
-        else await fail(cause, during);
+        else await fail(cause, bearer);
       }
     },
     stop: () => stopping.abort(),

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TokenEntry } from '../shared/token-entry.tsx';
 import { listenForFiles } from './dropping.ts';
@@ -10,7 +10,7 @@ import { TroubleNote } from './trouble-note.tsx';
 import { useHome } from './use-home.ts';
 
 function Kinds() {
-  const { draft, trial } = useHome();
+  const { draft } = useHome();
   return (
     <fieldset class="kinds">
       <legend class="visually-hidden">{home.source.label}</legend>
@@ -24,7 +24,6 @@ function Kinds() {
             onChange={() => {
               draft.kind.value = kind;
               draft.left.value = [];
-              trial.trouble.value = null;
             }}
           />
           <span>{home.source.kinds[kind]}</span>
@@ -98,10 +97,6 @@ export function TryForm() {
       listening.stop();
     };
   }, []);
-  // A new choice clears the refusal of the former one
-  useSignalEffect(() => {
-    if (draft.images.value.length > 0 || draft.pdf.value !== null) trial.trouble.value = null;
-  });
   const open = async () => {
     await trial.open();
     const field = trial.trouble.value?.field;

@@ -97,7 +97,7 @@ export function Crosshair({ shotIndex, image }: { shotIndex: number; image: RefO
         style={at(spot.value)}
         onBlur={leave}
         onKeyDown={(event) => {
-          const by = arrowWay(event.key, event.shiftKey);
+          const by = arrowWay(event);
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           if (by !== null) move(by);
           else if (event.key === ' ' || event.key.toLowerCase() === 'b' || (event.key === 'Enter' && event.shiftKey)) {

@@ -56,7 +56,7 @@ function DraftMarker({ draft, image }: { draft: Draft; image: RefObject<HTMLDivE
         {...drag}
         onClick={() => controller.openDraft(draft)}
         onKeyDown={(event) => {
-          const way = active ? arrowWay(event.key, event.shiftKey) : null;
+          const way = active ? arrowWay(event) : null;
           if (way === null || shot === undefined) return;
           event.preventDefault();
           event.stopPropagation();

@@ -143,7 +143,7 @@ export function Marker(props: MarkerProps) {
           if (ui.phone.value && ui.sheet.value === 'peek') ui.sheet.value = 'half';
         }}
         onKeyDown={(event) => {
-          const way = (chosen || current !== null) && !event.altKey ? arrowWay(event.key, event.shiftKey) : null;
+          const way = chosen || current !== null ? arrowWay(event) : null;
           if (way !== null) adjust(movePlace(shown, { x: way.x / shot.width, y: way.y / shot.height }));
           else if (current !== null && event.key === 'Escape') cancel();
           else return;

@@ -110,11 +110,12 @@ export function useMarkingKeys(shot: Screenshot): void {
     const onUp = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Alt') held.value = false;
     };
-    addEventListener('keydown', onKey);
+    // On the document, so that a key comes here before it comes to the page's own listener, on the window.
+    document.addEventListener('keydown', onKey);
     addEventListener('keyup', onUp);
     addEventListener('blur', onUp);
     return () => {
-      removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', onKey);
       removeEventListener('keyup', onUp);
       removeEventListener('blur', onUp);
       held.value = false;

@@ -46,9 +46,11 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Returns the direction of an arrow key by one step, or ten; null for other keys. */
-export function arrowWay(key: string, far: boolean): { x: number; y: number } | null {
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** Returns the direction of an arrow key by one step, with Shift by ten; null for other keys, and the browser's own. */
+export function arrowWay({ key, shiftKey, altKey, ctrlKey, metaKey }: Pressed): { x: number; y: number } | null {
   const way = ways[key];
-  const step = far ? 10 : 1;
-  return way === undefined ? null : { x: way[0] * step, y: way[1] * step };
+  const step = shiftKey ? 10 : 1;
+  return way === undefined || altKey || ctrlKey || metaKey ? null : { x: way[0] * step, y: way[1] * step };
 }

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useReview } from '../review/use-review.ts';
 import type { Reply } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { ReplyForm, type ReplyFormProps } from './reply-form.tsx';
@@ -43,14 +43,16 @@ function One({ reply, pass, reader }: { reply: Reply } & Pick<Props, 'pass' | 'r
 
 /** Shows what was written below a mark or a suggestion, and asks for a reply. */
 export function Conversation({ replies, pass, reader, form, mayReply, offers, asks = false }: Props) {
-  const { about } = form;
-  const writing = useSignal(false);
+  const { about, memoryKey } = form;
+  // Not of this component: its mark may move to another list.
+  const { replying } = useReview().ui;
+  const writing = replying.value === memoryKey;
   const button = useRef<HTMLButtonElement>(null);
   const wrote = useRef(false);
   // The closed form had the focus.
   useLayoutEffect(() => {
-    if (wrote.current && !writing.value && document.activeElement === document.body) button.current?.focus();
-    wrote.current = writing.value;
+    if (wrote.current && !writing && document.activeElement === document.body) button.current?.focus();
+    wrote.current = writing;
   });
   if (replies.length === 0 && !(offers && mayReply)) return null;
   return (
@@ -62,15 +64,15 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
           ))}
         </ol>
       )}
-      {mayReply && writing.value && (
+      {mayReply && writing && (
         <ReplyForm
           {...form}
           close={() => {
-            writing.value = false;
+            if (replying.value === memoryKey) replying.value = null;
           }}
         />
       )}
-      {mayReply && !writing.value && offers && (
+      {mayReply && !writing && offers && (
         <div class="row-actions">
           <button
             type="button"
@@ -78,7 +80,7 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
             class={`button button-small ${asks ? 'button-accent' : 'button-quiet'}`}
             aria-label={asks ? words.answerTo(about) : words.replyTo(about)}
             onClick={() => {
-              writing.value = true;
+              replying.value = memoryKey;
             }}
           >
             {asks ? words.answer : words.reply}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
@@ -29,21 +29,22 @@ export interface ReplyFormProps {
 export function ReplyForm({ about, memoryKey, help, maxLength, send, close }: ReplyFormProps) {
   const { memory, notify } = useReview();
   const { text, input, forget } = useKeptText(memoryKey);
-  // Sent again after a lost answer, it is the same reply.
-  const client_reply_id = useMemo(randomId, []);
+  // Sent again after a lost answer, the same words are the same reply.
+  const sent = useRef({ body: '', client_reply_id: '' });
   const problem = useSignal<string | null>(null);
   const submit = async () => {
     const body = text.value.trim();
     if (body === '') return;
+    if (sent.current.body !== body) sent.current = { body, client_reply_id: randomId() };
     const author = memory.get('name') ?? '';
-    const result = await send({ body, client_reply_id, ...(author === '' ? {} : { author }) });
+    const result = await send({ ...sent.current, ...(author === '' ? {} : { author }) });
     if (!result.ok) {
       problem.value = failureSentence(result.failure);
       return;
     }
-    forget();
-    close();
+    problem.value = null;
     notify(words.sent(about));
+    if (forget(body)) close();
   };
   return (
     <RowForm

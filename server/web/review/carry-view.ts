@@ -1,3 +1,4 @@
+import { sameShot } from '../screenshots/shot-ref.ts';
 import type { Mode, Review } from '../shared/types.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -6,6 +7,7 @@ const key = 'sightline:going';
 /** What is shown, for the next page of this tab. */
 interface CarriedView {
   label: string;
+  index: number;
   zoom: UiState['zoom']['value'];
   mode: Mode;
   /** Scroll position, in CSS pixels. */
@@ -19,7 +21,8 @@ export function carryView(ui: UiState, { screenshots }: Pick<Review, 'screenshot
   const scroller = document.querySelector('[data-scroller]');
   if (shot === undefined || scroller === null) return;
   const { scrollLeft: left, scrollTop: top } = scroller;
-  const carried: CarriedView = { label: shot.label, zoom: ui.zoom.value, mode: ui.mode.value, left, top };
+  const { label, index } = shot;
+  const carried: CarriedView = { label, index, zoom: ui.zoom.value, mode: ui.mode.value, left, top };
   try {
     sessionStorage.setItem(key, JSON.stringify(carried));
   } catch {
@@ -40,7 +43,7 @@ function read(): CarriedView | null {
 /** Restores what the other pass showed, on the screenshot with the same label. */
 export function restoreView(ui: UiState, { screenshots }: Pick<Review, 'screenshots'>): void {
   const carried = read();
-  const shot = screenshots.find(({ label }) => label === carried?.label);
+  const shot = carried === null ? undefined : sameShot(screenshots, carried);
   if (carried === null || shot === undefined) return;
   ui.shot.value = shot.index;
   ui.zoom.value = carried.zoom;

@@ -8,7 +8,7 @@ import { draftsOf } from '../marking/drafts.ts';
 import { filterOf } from '../marking/filter.ts';
 import { toggleMarks } from '../marking/hiding-later.ts';
 import { createOpenDraft, type OpenDraft } from '../marking/open-draft.ts';
-import { createStageBase } from '../screenshots/stage-base.ts';
+import { chooseShot, createStageBase } from '../screenshots/stage-base.ts';
 import { frame } from '../shared/frame.ts';
 import type { Memory } from '../shared/memory.ts';
 import type { Tab } from '../shared/tab.ts';
@@ -128,6 +128,7 @@ export function createReviewController(
       };
       bringDrafts(memory, tab, first, moved);
       const stops = [
+        chooseShot(ui, () => view().review.screenshots),
         updates.start(),
         memory.watch(draftsOf(reviewId), () => drafts.reload(ui.composing.value)),
         memory.watch(outboxOf(reviewId), outbox.reload),

@@ -1,3 +1,4 @@
+import { byLabel } from '../../contract/by-label.ts';
 import { needsLook } from '../../contract/needs-look.ts';
 import { type Against, counterpartOf } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
@@ -117,10 +118,6 @@ export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark:
   (mark.pass === review.pass ||
     (review.decided_at !== null && Date.parse(mark.updated_at) > Date.parse(review.decided_at)));
 
-/** Returns the previous pass's screenshot with the same label, or null. */
-export const previousOf = (view: PageView, shot: Screenshot | undefined): Screenshot | null =>
-  view.previous?.screenshots.find(({ label }) => label === shot?.label) ?? null;
-
 /** Returns where a mark was on the previous pass. */
 export function placeBefore(view: PageView, { id }: Mark, { index }: Screenshot): Place | null {
   const before = view.previous?.marks.find((mark) => mark.id === id);
@@ -157,12 +154,11 @@ export function movementOf(view: PageView, mark: Mark, previous: Screenshot, sho
 }
 
 /** Returns the previous pass's screenshots that this complete pass lacks. */
-export const removedShots = (view: PageView): Screenshot[] =>
-  comingOf(view) > 0 || view.review.status === 'preparing'
-    ? []
-    : (view.previous?.screenshots ?? []).filter(
-        ({ label }) => !view.review.screenshots.some((shot) => shot.label === label),
-      );
+export function removedShots(view: PageView): Screenshot[] {
+  if (comingOf(view) > 0 || view.review.status === 'preparing') return [];
+  const now = byLabel(view.review.screenshots);
+  return [...byLabel(view.previous?.screenshots ?? [])].flatMap(([key, shot]) => (now.has(key) ? [] : [shot]));
+}
 
 /** The ways to view a screenshot, in the order of their keys. */
 export const modeOrder: readonly Mode[] = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];

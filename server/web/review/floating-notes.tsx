@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { CloseButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import { ownAddress } from './derive.ts';
@@ -29,7 +30,7 @@ function NewerPass() {
 /** Shows the most important note. It floats, so that the screenshot never moves. */
 export function Notes() {
   const controller = useReview();
-  const away = useSignal('');
+  const away = useSignal<readonly string[]>([]);
   const { recent } = notesOf(controller.view(), controller.updates.first, controller.store.trouble.value);
   const waiting = controller.outbox.entries.value.length;
   const waitingText = controller.memory.lasting() ? words.outbox.waiting : words.outbox.waitingHere;
@@ -45,7 +46,12 @@ export function Notes() {
     warns,
   }));
   if (waiting > 0 && trouble === undefined) texts.push({ kind: 'waiting', text: waitingText(waiting), warns: false });
-  const note = texts.find(({ text }) => text !== away.value);
+  // What ends and comes back is shown again.
+  useLayoutEffect(() => {
+    const still = away.value.filter((each) => texts.some(({ text }) => text === each));
+    if (still.length < away.value.length) away.value = still;
+  });
+  const note = texts.find(({ text }) => !away.value.includes(text));
   if (note?.kind !== 'trouble' && controller.updates.newer.value !== null) return <NewerPass />;
   if (note === undefined) return null;
   return (
@@ -54,7 +60,7 @@ export function Notes() {
       <CloseButton
         label={strings.dismiss}
         onClick={() => {
-          away.value = note.text;
+          away.value = [...away.value, note.text];
         }}
       />
     </div>

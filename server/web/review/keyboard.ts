@@ -46,6 +46,8 @@ function press(controller: ReviewController, key: string): boolean {
       align(ui.compare, controller.memory, !ui.compare.aligned.value);
       return true;
     case 'l':
+      // A guest's list has no filter.
+      if (controller.guest !== null) return false;
       nextFilter(controller);
       return true;
     case 'd':

@@ -1,6 +1,6 @@
 import { carryPlace } from '../marking/carry-place.ts';
 import { type Draft, draftsOf, parseDraft } from '../marking/drafts.ts';
-import { refOf, type Shot } from '../screenshots/shot-ref.ts';
+import { refOf, type Shot, sameShot } from '../screenshots/shot-ref.ts';
 import type { Memory } from '../shared/memory.ts';
 import { randomId } from '../shared/random-id.ts';
 import type { Tab } from '../shared/tab.ts';
@@ -12,7 +12,7 @@ import { type Entry, parseEntry, subjectOf } from '../sync/outbox-entry.ts';
 export function carryDraft(draft: Draft, pass: number, shots: readonly Shot[]): Draft | null {
   const { owner: _, ...rest } = draft;
   if (rest.base !== undefined) rest.base = { ...rest.base, place: null };
-  const same = shots.find(({ label }) => label === draft.shot?.label);
+  const same = sameShot(shots, { index: draft.screenshotIndex, label: draft.shot?.label });
   const shot = same ?? shots[0];
   if (shot === undefined) return null;
   const label = draft.shot?.label ?? null;
@@ -43,9 +43,9 @@ interface Options {
 }
 
 /**
- * Moves drafts and queued changes of older passes to this one, the newest. Each is written here before it is removed
- * there, under its old key, so that two tabs create no duplicates. Drafts of another open tab move once that tab has
- * closed. Calls `moved` after each move.
+ * Moves drafts, unsent replies and reasons, and queued changes of older passes to this one, the newest. Each is written
+ * here before it is removed there, under its old key, so that two tabs create no duplicates. Drafts of another open tab
+ * move once that tab has closed. Calls `moved` after each move of a draft or a change.
  */
 export function bringAlong({ memory, tab, passes, review }: Options, moved: () => void): void {
   const keepOnce = (key: string, value: string) => {
@@ -88,6 +88,16 @@ export function bringAlong({ memory, tab, passes, review }: Options, moved: () =
     return some;
   };
 
+  // Marks and suggestions keep their numbers.
+  const bringTexts = (id: string) => {
+    for (const key of [...memory.keys(`${id}:reply:`), ...memory.keys(`${id}:reason:`)]) {
+      const to = review.id + key.slice(id.length);
+      if (memory.get(to)) continue;
+      memory.set(to, memory.get(key) ?? '');
+      memory.remove(key);
+    }
+  };
+
   const bring = (id: string, pass: number, mine: (draft: Draft) => boolean) =>
     tab.alone(outboxLock(id), () =>
       tab.alone(outboxLock(review.id), async () => {
@@ -98,6 +108,7 @@ export function bringAlong({ memory, tab, passes, review }: Options, moved: () =
 
   for (const { id, pass } of passes) {
     if (id === review.id) continue;
+    bringTexts(id);
     const owners = new Set(memory.keys(draftsOf(id)).map((key) => parseDraft(memory.get(key))?.owner));
     void bring(id, pass, ({ owner }) => owner === undefined);
     for (const owner of owners) {

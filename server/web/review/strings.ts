@@ -89,7 +89,7 @@ export const frame = {
   loading: 'Opening the review',
   failure: {
     kept: `Your text is saved ${saved}.`,
-    offline: `The service cannot be reached. Your text is saved ${saved}. Try again when you are back online.`,
+    offline: `The service cannot be reached. Your text is saved ${saved}. Try again once it answers.`,
     busy: (seconds: number) =>
       `Too many changes at once. Your text is saved; try again in ${count(seconds, 'second')}.`,
     missing: `This review no longer exists. Your text is saved ${saved}: copy it before you close the page.`,

@@ -27,6 +27,8 @@ export interface UiState {
   composerError: Signal<string | null>;
   /** The mark whose reason for "Not fixed yet" is being asked. */
   reopening: Signal<number | null>;
+  /** The storage key of the reply that is being written. */
+  replying: Signal<string | null>;
   /** The mark that looks unchanged, while "Looks fixed" asks once more. */
   doubting: Signal<number | null>;
   marking: Marking;
@@ -66,10 +68,10 @@ export interface UiState {
 export const readSet = (memory: Memory, key: string): ReadonlySet<string> =>
   new Set((memory.get(key) ?? '').split(' ').filter(Boolean));
 
-/** Adds an item to a stored set. Returns the new set. */
+/** Adds an item to a stored set, with what other tabs have added. Returns the new set. */
 export function addTo(memory: Memory, key: string, set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   if (set.has(item)) return set;
-  const next = new Set(set).add(item);
+  const next = new Set([...readSet(memory, key), ...set, item]);
   memory.set(key, [...next].join(' '));
   return next;
 }
@@ -92,6 +94,7 @@ export function createUiState(memory: Memory, reviewId: string, firstShot: numbe
     saving: signal(false),
     composerError: signal<string | null>(null),
     reopening: signal<number | null>(null),
+    replying: signal<string | null>(null),
     doubting: signal<number | null>(null),
     marking: createMarking(),
     crosshair: signal(false),

@@ -66,11 +66,11 @@ export function createUndoing(now: () => number = () => performance.now()): Undo
     last += 1;
     const clock: Clock = { started: now(), left: undoLasts };
     clocks.set(last, clock);
-    // A repeated text replaces itself; what can be undone stays.
     const same = undo === null ? toasts.value.find((toast) => toast.undo === null && toast.text === text) : undefined;
-    if (same !== undefined) dismiss(same.id);
     toasts.value = [...toasts.value, { id: last, text, undo, holds }];
     if (!held) run(last, clock);
+    // A repeated text replaces itself; what can be undone stays.
+    if (same !== undefined) dismiss(same.id);
   };
 
   const undo = (id: number) => {

@@ -4,8 +4,8 @@ import { useReview } from './use-review.ts';
 interface KeptText {
   text: Signal<string>;
   input(text: string): void;
-  /** Call it once the text was sent. */
-  forget(): void;
+  /** Call it once the text was sent. Keeps what was typed since then, and returns false. */
+  forget(sent: string): boolean;
 }
 
 /** Returns a text that the device keeps under `key` of this review until it was sent. */
@@ -19,9 +19,11 @@ export function useKeptText(key: string): KeptText {
       text.value = typed;
       memory.set(at, typed);
     },
-    forget() {
+    forget(sent) {
+      if (text.value.trim() !== sent.trim()) return false;
       text.value = '';
       memory.remove(at);
+      return true;
     },
   };
 }

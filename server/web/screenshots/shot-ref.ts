@@ -14,3 +14,12 @@ export function shotRef(shots: readonly Shot[], index: number): ShotRef | undefi
   const shot = shots.find((each) => each.index === index);
   return shot === undefined ? undefined : refOf(shot);
 }
+
+/** Returns the screenshot with this label; where that repeats, the one at this index, else the first. */
+export function sameShot<Of extends Pick<Shot, 'index' | 'label'>>(
+  shots: readonly Of[],
+  { index, label }: { index: number; label: string | undefined },
+): Of | undefined {
+  const alike = shots.filter((shot) => shot.label === label);
+  return alike.find((shot) => shot.index === index) ?? alike[0];
+}

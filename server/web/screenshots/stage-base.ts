@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { createDrafts, type Drafts } from '../marking/drafts.ts';
 import type { Place } from '../marking/geometry.ts';
 import { seenKey } from '../review/derive.ts';
@@ -43,6 +44,20 @@ export function createStageBase({ memory, tab, reviewId, shots, opens }: Options
     },
   };
 }
+
+/**
+ * Chooses a screenshot as soon as there is one, on a page that was opened before the first. Returns a function that
+ * stops.
+ */
+export const chooseShot = (
+  { shot }: Pick<UiState, 'shot'>,
+  shots: () => readonly Screenshot[],
+  page: Pick<Window, 'innerWidth'> = window,
+): (() => void) =>
+  effect(() => {
+    const best = bestShot(shots(), page.innerWidth);
+    if (best !== undefined && !shots().some(({ index }) => index === shot.value)) shot.value = best.index;
+  });
 
 export interface ShotNavigation {
   goToShot(index: number): void;

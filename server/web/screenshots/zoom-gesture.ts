@@ -74,7 +74,7 @@ function createZoom({ box, shot, laid, onScale, onEnd }: Zooming) {
     }
     onScale(live.scale);
   };
-  const begin = (): Live => {
+  const begin = (at: Point): Live => {
     if (live !== null) return live;
     const from = shot.getBoundingClientRect();
     const { scale } = laid.current;
@@ -84,7 +84,7 @@ function createZoom({ box, shot, laid, onScale, onEnd }: Zooming) {
       stage: stageBoxOf(box),
       base: scale,
       scale,
-      hold: { fraction: { x: 0, y: 0 }, screen: { x: 0, y: 0 } },
+      hold: { fraction: toFraction(from, at), screen: at },
     };
     return live;
   };
@@ -107,7 +107,7 @@ function createZoom({ box, shot, laid, onScale, onEnd }: Zooming) {
   };
   const zoomAt = (at: Point, factor: (scale: number) => number) => {
     const started = live !== null;
-    const now = begin();
+    const now = begin(at);
     const frame = started ? target(now) : now.from;
     now.hold = { fraction: toFraction(frame, at), screen: at };
     now.scale = clamp(factor(now.scale), minScale, maxScale);
@@ -149,18 +149,20 @@ export function useZoomGesture({ scroller, image, laid, onScale, onEnd }: ZoomGe
     const onTouchStart = (event: TouchEvent) => {
       const two = fingersOf(event);
       if (two === null) {
+        // A third finger ends the zoom.
+        if (pinch !== null) end();
         pinch = null;
         return;
       }
       end();
-      const now = begin();
-      pinch = { apart: distance(...two), scale: now.scale, fraction: toFraction(now.from, between(two)) };
+      const { scale, hold } = begin(between(two));
+      pinch = { apart: distance(...two), scale, fraction: hold.fraction };
     };
     const onTouchMove = (event: TouchEvent) => {
       const two = fingersOf(event);
       if (two === null || pinch === null || pinch.apart === 0) return;
       if (event.cancelable) event.preventDefault();
-      const now = begin();
+      const now = begin(between(two));
       now.hold = { fraction: pinch.fraction, screen: between(two) };
       now.scale = clamp((pinch.scale * distance(...two)) / pinch.apart, minScale, maxScale);
       later();

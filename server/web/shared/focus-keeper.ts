@@ -15,10 +15,9 @@ function heir(home: Home, row: number): HTMLElement | null {
   const marker = find('.marker[data-selected="true"]');
   const stage = find('[data-scroller]');
   if (home === 'panel') {
-    const rows = [...document.querySelectorAll<HTMLElement>('.panel .row-main')].filter((each) =>
-      each.checkVisibility(),
-    );
-    return rows[Math.min(Math.max(row, 0), rows.length - 1)] ?? stage;
+    const rows = [...document.querySelectorAll<HTMLElement>('.panel .row')].filter((each) => each.checkVisibility());
+    const buttons = rows.flatMap((each) => each.querySelector<HTMLElement>('button:enabled') ?? []);
+    return buttons[Math.min(Math.max(row, 0), buttons.length - 1)] ?? stage;
   }
   return marker ?? stage;
 }

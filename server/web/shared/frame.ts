@@ -7,7 +7,7 @@ export interface Frame {
   pageKey: string;
   /** The review's link, for the person's browser. */
   reviewUrl: string;
-  /** Resolves once the capability is valid for some time. */
+  /** Replaces an old capability. Rejects when it has expired and the host returns no new one. */
   renew(): Promise<void>;
   openLink(url: string): void;
   /** Asks the host to show the frame as large as it can; null where it cannot. */

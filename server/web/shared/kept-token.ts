@@ -14,7 +14,10 @@ export interface Keep {
   remembered: Signal<boolean>;
   /** Replaces the token; `remember` stores it on the device, otherwise in this tab. */
   take(held: Held, remember: boolean): void;
+  /** Removes all tokens of this device and tab. */
   forget(): void;
+  /** Removes a token that no longer works. Another one of this device then takes its place. */
+  drop(token: string): void;
   /** Follows changes of other tabs. Returns a function that stops. */
   follow(page: Window): () => void;
 }
@@ -65,6 +68,10 @@ export function createKeep(
       tab.remove(key);
       held.value = null;
       remembered.value = false;
+    },
+    drop(token) {
+      for (const memory of [device, tab]) if (read(memory)?.token === token) memory.remove(key);
+      look();
     },
     follow(page) {
       page.addEventListener('storage', look);

@@ -21,7 +21,7 @@ export const site = {
     form: 'That isn’t a valid try token: one starts with slt_ and has 53 letters and digits. Copy all of it.',
     missing: 'Paste a token first.',
     unknown: 'This token is unknown or has expired. Copy all of it, or ask for a new one.',
-    offline: 'The service cannot be reached. The token is still here: try again when you are back online.',
+    offline: 'The service cannot be reached. The token is still here: try again once it answers.',
     broken: 'The service could not check the token just now. Try again in a minute.',
     remember: 'Remember on this device',
     rememberHelp: 'Otherwise it is forgotten with this tab.',

@@ -52,8 +52,9 @@ function Kind({ kind, findings }: { kind: keyof typeof words.severity; findings:
 /** Shows the progress of a second opinion while the review is open. */
 function OpinionLine() {
   const { review } = useReview().view();
-  const { second_opinion: opinion, findings } = review;
-  const text = review.status === 'open' && opinion !== null ? words.opinion(opinion, findings.length) : '';
+  const { second_opinion: opinion, findings, screenshots } = review;
+  const text =
+    review.status === 'open' && opinion !== null ? words.opinion(opinion, findings.length, screenshots.length) : '';
   return (
     <p class="opinion quiet" role="status">
       {text}

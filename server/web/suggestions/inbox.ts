@@ -100,6 +100,7 @@ export function createInbox(
     chooseFinding({ id, screenshot_index: index, area }) {
       ui.selected.value = null;
       ui.suggestion.value = null;
+      ui.change.value = null;
       if (index === null) return;
       goToShot(index);
       const whole = { x: 0, y: 0, width: 1, height: 1 };
@@ -117,6 +118,7 @@ export function createInbox(
       goToShot(suggestion.screenshot_index);
       ui.selected.value = null;
       ui.outlined.value = null;
+      ui.change.value = null;
       ui.suggestion.value = suggestion.id;
       if (place !== null) ui.reveal.value = { place };
     },

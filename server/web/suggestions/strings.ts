@@ -27,10 +27,15 @@ export const findings = {
         .filter(Boolean)
         .join(' · '),
     byModel: 'found by a model: it may be wrong',
-    opinion: (of: { waiting: number; failed: number; problems: readonly string[] }, found: number) =>
+    opinion: (of: { waiting: number; done: number; problems: readonly string[] }, found: number, shots: number) =>
       of.waiting > 0
         ? `Checking ${count(of.waiting, 'screenshot')}…`
-        : of.problems.join(' ') || (found === 0 ? 'Checked automatically: nothing found.' : ''),
+        : of.problems.join(' ') ||
+          (found > 0
+            ? ''
+            : of.done < shots
+              ? `${of.done} of ${count(shots, 'screenshot')} checked automatically: nothing found.`
+              : 'Checked automatically: nothing found.'),
     source: { client: 'from the requester', second_opinion: 'found automatically' },
     severity: { a11y: 'Accessibility', suggestion: 'Suggestions', polish: 'Polish', other: 'Other' },
     reveal: 'Show on the screenshot:',

@@ -9,7 +9,8 @@ export type Failure =
 
 export function failureOf(cause: unknown): Failure {
   if (!(cause instanceof ServiceError)) return { kind: 'broken' };
-  if (cause.status === 0) return { kind: 'offline' };
+  // A proxy answers so while the service is down.
+  if ([0, 502, 503, 504].includes(cause.status)) return { kind: 'offline' };
   if (cause.status === 404) return { kind: 'missing' };
   if (cause.status === 409) return { kind: 'conflict', message: cause.message };
   if (cause.status === 429) return { kind: 'busy', seconds: cause.body.retry_after ?? 60 };

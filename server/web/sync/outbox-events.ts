@@ -56,10 +56,14 @@ export function createOutboxEvents({ memory, reviewId, ui, drafts, notify, left 
   };
 
   return {
-    isOpen: (draft) => ui.composing.value === draft,
+    // A dialog covers the composer.
+    isOpen: (draft) => ui.composing.value === draft && ui.dialog.value === null,
     sent(entry, { review }) {
       sent += 1;
-      if (entry.draft !== null) settleDraft(drafts, entry.draft, sentBy(entry), savedMark(entry, review.marks));
+      const { draft } = entry;
+      if (draft !== null && settleDraft(drafts, draft, sentBy(entry), savedMark(entry, review.marks))) {
+        if (ui.composing.value === draft) ui.composing.value = null;
+      }
       if (left() > 0) return;
       notify(words.sent(sent));
       sent = 0;

@@ -15,12 +15,12 @@ export const live = {
     later: 'Not now',
   },
   outbox: {
-    kept: `Saved ${saved} — sent when you are back online.`,
+    kept: `Saved ${saved} — sent once the service answers.`,
     busy: (seconds: number) =>
       `Too many changes at once. Saved ${saved} — it goes by itself in ${count(seconds, 'second')}.`,
     waiting: (n: number) => `${count(n, 'change')} not sent yet.`,
     waitingHere: (n: number) => `${count(n, 'change')} not sent yet. This browser saves nothing: keep this page open.`,
-    marker: (body: string) => `Saved ${saved}, sent when you are back online: ${short(body)}`,
+    marker: (body: string) => `Saved ${saved}, sent once the service answers: ${short(body)}`,
     ofMark: (id: number, name: string) => `${id}. ${name}`,
     sent: (n: number) => (n === 1 ? 'Your saved change was sent.' : `Your ${n} saved changes were sent.`),
     refusedDraft: (message: string) =>

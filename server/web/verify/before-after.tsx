@@ -1,5 +1,6 @@
+import { previousOf } from '../compare/counterpart.ts';
 import { type Area, placeOf } from '../marking/geometry.ts';
-import { type Movement, modesFor, movementOf, placeBefore, previousOf, reportedSince } from '../review/derive.ts';
+import { type Movement, modesFor, movementOf, placeBefore, reportedSince } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Crop } from '../screenshots/crop.tsx';
 import { contextArea, cropAspect, sameArea } from '../screenshots/crop-area.ts';

@@ -9,7 +9,8 @@ export function ReopenForm({ mark }: { mark: Mark }) {
   const controller = useReview();
   const { text, input, forget } = useKeptText(`reason:${mark.id}`);
   const send = async () => {
-    if (await controller.reviewer?.reopen(mark, text.value)) forget();
+    const reason = text.value;
+    if (await controller.reviewer?.reopen(mark, reason)) forget(reason);
   };
   const cancel = () => {
     controller.ui.reopening.value = null;

@@ -5,8 +5,15 @@ import { workspace } from './strings.ts';
 
 const words = workspace.enter;
 
-/** Asks for the token. `reason`: why the former one stopped working. */
-export function Enter({ keep, reason }: { keep: Keep; reason: string | null }) {
+interface Props {
+  keep: Keep;
+  /** Why the former token stopped working. */
+  reason: string | null;
+  entered: () => void;
+}
+
+/** Asks for the token. */
+export function Enter({ keep, reason, entered }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (reason !== null) heading.current?.focus();
@@ -20,7 +27,7 @@ export function Enter({ keep, reason }: { keep: Keep; reason: string | null }) {
       <p role="status" class={reason === null ? '' : 'warning'}>
         {reason}
       </p>
-      <TokenEntry keep={keep} action={words.action} choose onTaken={() => undefined} />
+      <TokenEntry keep={keep} action={words.action} choose onTaken={entered} />
       <p>{words.agent}</p>
       <p>
         {words.none} <a href="/">{words.try}</a>

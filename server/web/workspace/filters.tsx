@@ -20,9 +20,10 @@ export function Filters() {
   const typed = useSignal(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Also when the filter is cleared elsewhere
+  // Only when the filter is cleared elsewhere: the field may end in a space before the next word.
   useSignalEffect(() => {
-    typed.value = store.filter.value.search;
+    const { search: applied } = store.filter.value;
+    if (applied !== typed.peek().trim()) typed.value = applied;
   });
   const find = () => {
     clearTimeout(timer.current);

@@ -13,7 +13,7 @@ export const open = {
   action: 'Open the workspace',
   working: 'Creating…',
   failure: {
-    offline: 'The service cannot be reached. Try again when you are back online: the link may still work.',
+    offline: 'The service cannot be reached. Try again once it answers: the link may still work.',
     broken:
       'The service could not open it just now. Try again in a minute; if the link no longer works, ask your agent for another.',
     busy: (seconds: number) => `Too many tries from here. Try again in ${count(seconds, 'second')}.`,

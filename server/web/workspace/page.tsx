@@ -32,14 +32,17 @@ function Dialogs({ replaced }: { replaced: (token: string) => void }) {
 interface Props {
   keep: Keep;
   token: string;
-  leave: (reason: string) => void;
+  ended: (token: string) => void;
+  forget: () => void;
+  /** Whether it replaces a workspace whose token has ended. */
+  isOther: boolean;
   fresh: Signal<string | null>;
 }
 
-function Inside({ keep, token, leave, fresh }: Props) {
+function Inside({ keep, token, ended, forget, isOther, fresh }: Props) {
   const context = useMemo(() => {
-    const ended = () => leave(workspace.enter.ended);
-    return createWorkspace(keep, createWorkspaceStore(createClient({ baseUrl: '', bearer: token }), ended));
+    const store = createWorkspaceStore(createClient({ baseUrl: '', bearer: token }), () => ended(token));
+    return createWorkspace(keep, store);
   }, [token]);
   const { store } = context;
   useEffect(() => {
@@ -57,9 +60,9 @@ function Inside({ keep, token, leave, fresh }: Props) {
   return (
     <WorkspaceContext.Provider value={context}>
       <main class="workspace" data-chosen={store.chosen.value !== null} aria-busy={billing === null}>
-        <Head forget={() => leave(workspace.enter.forgotten)} />
+        <Head forget={forget} />
         <p class={trouble === null ? '' : 'warning'} role="status">
-          {trouble !== null && workspace[trouble]}
+          {trouble !== null ? workspace[trouble] : isOther && workspace.other}
         </p>
         {billing === null ? (
           <p class="quiet">{trouble === null ? workspace.loading : ''}</p>
@@ -104,8 +107,12 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
     return () => removeEventListener('hashchange', look);
   }, []);
   const token = keep.held.value?.token ?? null;
-  const leave = (sentence: string) => {
-    reason.value = sentence;
+  const ended = (former: string) => {
+    reason.value = workspace.enter.ended;
+    keep.drop(former);
+  };
+  const forget = () => {
+    reason.value = workspace.enter.forgotten;
     keep.forget();
   };
   return (
@@ -126,9 +133,22 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
           }}
         />
       ) : token === null ? (
-        <Enter keep={keep} reason={reason.value} />
+        <Enter
+          keep={keep}
+          reason={reason.value}
+          entered={() => {
+            reason.value = null;
+          }}
+        />
       ) : (
-        <Inside keep={keep} token={token} leave={leave} fresh={fresh} />
+        <Inside
+          keep={keep}
+          token={token}
+          ended={ended}
+          forget={forget}
+          isOther={reason.value === workspace.enter.ended}
+          fresh={fresh}
+        />
       )}
       {opened.value !== null && (
         <Opened

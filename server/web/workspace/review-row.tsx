@@ -1,3 +1,4 @@
+import { pullRequestOf } from '../../contract/reference.ts';
 import type { ReviewSummary } from '../../contract/review.ts';
 import { ownAddress } from '../review/derive.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
@@ -15,13 +16,14 @@ function Facts({ review }: { review: ReviewSummary }) {
   const { reference, outstanding_marks: outstanding, marks_awaiting_verification: awaiting } = review;
   // Passes share their marks. They can be fixed and verified in the newest.
   const isNewest = review.next_action.action !== 'see_latest_pass';
+  const number = pullRequestOf(reference);
   const over = Date.parse(review.expires_at) <= Date.now();
   return (
     <ul class="row-facts">
       <li>{words.pass(review.pass)}</li>
       {reference !== null && (
         <li class="row-reference">
-          <bdi>{reference}</bdi>
+          <bdi>{number === null ? reference : words.pullRequest(number)}</bdi>
         </li>
       )}
       {isNewest && outstanding > 0 && <li class="row-count">{words.outstanding(outstanding)}</li>}

@@ -190,8 +190,9 @@ export function createWorkspaceStore(client: Client, ended: () => void): Workspa
       shownFilter.value = of;
       cursor.value = list.next_cursor;
       put(billing, credits);
-      put(passes, all);
-      put(detail, one);
+      // Whatever was closed meanwhile stays closed.
+      if (expanded.value === chain) put(passes, all);
+      if (chosen.value === id) put(detail, one);
     });
   };
 

@@ -11,7 +11,7 @@ import {
   sidesOf,
   titleOf,
 } from '../../../server/web/compare/counterpart.ts';
-import { unseenOf } from '../../../server/web/review/derive.ts';
+import { removedShots, unseenOf } from '../../../server/web/review/derive.ts';
 import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const base: NonNullable<Review['base']> = {
@@ -51,6 +51,18 @@ function viewOf(screenshots: Screenshot[], more: Partial<Review> = {}, pass: num
 describe('what a screenshot is compared with', () => {
   const home = shot('Home', changed);
 
+  test('is the one in the same place among several with its label', () => {
+    const homes = [0, 1].map((index) => ({ ...shot('Home', null), index }));
+    const { previous, ...view } = viewOf(homes, { base: null }, 1);
+    const earlier = homes.map((each) => ({ ...each, url: `earlier-${each.index}` }));
+    const both = { ...view, previous: previous && { ...previous, screenshots: earlier } };
+    expect(homes.map((each) => counterpartOf(both, each, 'pass')?.image?.url)).toEqual(['earlier-0', 'earlier-1']);
+    const one = { ...view, previous: previous && { ...previous, screenshots: earlier.slice(0, 1) } };
+    expect(counterpartOf(one, homes[1], 'pass')).toMatchObject({ image: null });
+    const less = { ...both, expected_shots: 1, review: { ...view.review, screenshots: homes.slice(0, 1) } };
+    expect(removedShots(less)).toEqual(earlier.slice(1));
+  });
+
   test.each<[string, PageView, ('pass' | 'base')[]]>([
     ['nothing on a first pass without a base', viewOf([home], { base: null }), []],
     ['nothing while there is no baseline', viewOf([home], { base: { ...base, kind: 'none' } }), []],
@@ -65,7 +77,7 @@ describe('what a screenshot is compared with', () => {
   });
 
   test('is found by its label in the pass, and comes with the change against the base', () => {
-    const view = viewOf([home, shot('Cart', { ...changed, kind: 'new', before: null })], {}, 1);
+    const view = viewOf([home, { ...shot('Cart', { ...changed, kind: 'new', before: null }), index: 1 }], {}, 1);
     expect(counterpartOf(view, home, 'pass')?.image?.label).toBe('Home');
     expect(counterpartOf(view, view.review.screenshots[1], 'pass')?.image).toBeNull();
     expect(counterpartOf(view, home, 'base')).toEqual({ image: { label: 'Home', ...before }, change: changed });

@@ -38,8 +38,8 @@ const refused: Failure = { kind: 'refused', message: '`note` is too long.' };
 test.each([
   [
     { kind: 'offline' },
-    'The service cannot be reached. Your text is saved on this device. Try again when you are back online.',
-    'Nothing was decided: the service cannot be reached. Your note is saved; decide again when you are back online.',
+    'The service cannot be reached. Your text is saved on this device. Try again once it answers.',
+    'Nothing was decided: the service cannot be reached. Your note is saved; decide again once it answers.',
   ],
   [
     busy,
@@ -70,7 +70,7 @@ test.each([
 );
 
 test('a change that is kept says when it is sent', () => {
-  expect(keptSentence({ seconds: null })).toBe('Saved on this device — sent when you are back online.');
+  expect(keptSentence({ seconds: null })).toBe('Saved on this device — sent once the service answers.');
   expect(keptSentence({ seconds: 30 })).toBe(
     'Too many changes at once. Saved on this device — it goes by itself in 30 seconds.',
   );

@@ -40,6 +40,8 @@ describe('marks', () => {
       unseen: 1,
     });
     expect(countsOf(review, new Set([seenKey(screenshot)])).unseen).toBe(0);
+    const alike = { ...review, screenshots: [0, 1, 2].map((index) => ({ ...screenshot, index })) };
+    expect(countsOf(alike, new Set([seenKey(screenshot)])).unseen).toBe(2);
     expect(mustFixOf(marks)).toBe(2);
   });
 

@@ -14,7 +14,9 @@ test.each([
   [answered(400), { kind: 'refused', message: 'No.' }],
   [answered(422), { kind: 'refused', message: 'No.' }],
   [answered(500), { kind: 'broken' }],
-  [answered(503), { kind: 'broken' }],
+  [answered(502), { kind: 'offline' }],
+  [answered(503), { kind: 'offline' }],
+  [answered(504), { kind: 'offline' }],
   [answered(302), { kind: 'broken' }],
 ] satisfies [Error, Failure][])(
   'a failed call is classified by what a person can do about it: %#',

@@ -85,6 +85,13 @@ describe('a draft that continues in a newer pass', () => {
     });
   });
 
+  test('stays at its index where its label repeats', () => {
+    const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
+    const shots = [shot(0, 'Page', 1000), shot(1, 'Page', 1000)];
+    const way = { from: { pass: 1, shots }, to: { link: 'x', shots } };
+    expect(carried({ ...draft, place }, way)).toMatchObject({ screenshotIndex: 1, from: { found: true } });
+  });
+
   test('is on the first screenshot with a notice if its own is missing, and nowhere if there is none', () => {
     const place = { kind: 'point', x: 0.5, y: 0.5 } as const;
     const to = { link: 'x', shots: [shot(0, 'Desktop', 2000)] };

@@ -22,3 +22,16 @@ test('each word must match, by its beginning or with a slip', () => {
   expect(addresses('backup keys')).toEqual(['page']);
   expect(addresses('')).toEqual([]);
 });
+
+test('an excerpt shows words around the match, and where it left some out', () => {
+  const excerptOf = (text: string): string => {
+    const one = new MiniSearch(searchOptions);
+    one.add({ id: 'only', page: 'Storage', heading: 'Disks', text });
+    return find(one, 'needle')[0]?.excerpt ?? '';
+  };
+  const hay = 'hay '.repeat(60).trim();
+  expect(excerptOf('A needle here')).toBe('A needle here');
+  expect(excerptOf(`A needle in ${hay}`)).toMatch(/^A needle in hay .+ …$/);
+  expect(excerptOf(`${hay} and a needle`)).toMatch(/^… hay .+ hay and a needle$/);
+  expect(excerptOf(`${hay} needle ${hay}`)).toMatch(/^… hay .+ needle .+ …$/);
+});

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../server/contract/client.ts';
 import type { ErrorBody } from '../../../server/contract/error.ts';
-import { createDraft } from '../../../server/web/home/draft.ts';
-import { kindOf, sortFiles } from '../../../server/web/home/files.ts';
+import { createDraft, type Draft } from '../../../server/web/home/draft.ts';
+import { kindOf, labelsOf, sortFiles } from '../../../server/web/home/files.ts';
 import { home } from '../../../server/web/home/strings.ts';
+import { createTrial } from '../../../server/web/home/trial.ts';
 import { troubleOf } from '../../../server/web/home/trouble.ts';
+import { createKeep } from '../../../server/web/shared/kept-token.ts';
 import { createMemory } from '../../../server/web/shared/memory.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
@@ -64,6 +66,20 @@ describe('the suggested title', () => {
   });
 });
 
+test.each(['', 'x'])(
+  'a long title or label keeps no half of an emoji, which the service refuses: %j',
+  async (before) => {
+    const file = fileOf(`${before}${'🎉'.repeat(100)}.png`);
+    const draft = newDraft();
+    await draft.add([file]);
+    const cut = [draft.suggested.value, ...labelsOf([file])];
+    expect(cut.map((text) => [text.length, text.isWellFormed()])).toEqual([
+      [160, true],
+      [110, true],
+    ]);
+  },
+);
+
 describe('a failure', () => {
   const draft = newDraft();
   draft.images.value = [fileOf('a.png'), fileOf('b.png')];
@@ -119,4 +135,22 @@ describe('a failure', () => {
   test('without a field has the service’s message', () => {
     expect(failed(403, { message: 'Not allowed.' })).toEqual({ text: words.refused('Not allowed.'), field: 'source' });
   });
+});
+
+test.each<[string, (draft: Draft) => unknown]>([
+  ['kind', ({ kind }) => (kind.value = 'page')],
+  ['image', (draft) => draft.remove(draft.images.value[0] as File)],
+  ['address', ({ address }) => (address.value = 'example.com')],
+  ['PDF', (draft) => draft.add([fileOf('b.pdf', 'application/pdf')])],
+  ['email', ({ html }) => (html.value = '<p>Hello')],
+  ['email’s file', (draft) => draft.add([fileOf('mail.html', 'text/html')])],
+  ['title', ({ title }) => (title.value = 'Cart')],
+])('a change of the %s clears a refusal', async (_name, change) => {
+  const draft = newDraft();
+  draft.images.value = [fileOf('a.png'), fileOf('b.png')];
+  const [device, tab] = [createMemory(browserStorage), createMemory(browserStorage)];
+  const { trouble } = createTrial(draft, createKeep(device, tab));
+  trouble.value = { text: 'No.', field: 'source' };
+  await change(draft);
+  expect(trouble.value).toBeNull();
 });

@@ -55,6 +55,7 @@ beforeEach(() => {
       askWhy: (mark?: { id: number }) => did(`reopen ${mark?.id}`),
     },
     closeComposer: () => did('close'),
+    announce: () => undefined,
     copyLink: () => did('copy'),
     toggleMarks: () => did('hide'),
   } as unknown as ReviewController;
@@ -188,6 +189,11 @@ describe('a key', () => {
     }
   });
 
+  test('L is left to the browser on a guest’s page, whose list has no filter', () => {
+    Object.assign(controller, { guest: {} });
+    expect(press('l')).toBe(false);
+  });
+
   test.each([
     [viewOf(openReview), 'approved'],
     [viewOf({ ...openReview, outstanding_marks: 1 }), 'changes_requested'],
@@ -196,6 +202,17 @@ describe('a key', () => {
     view = given;
     expect([press('d'), controller.ui.dialog.value]).toEqual([true, { kind: 'decide', outcome }]);
   });
+});
+
+test('of all letters, only D opens a dialog', () => {
+  const opening = Array.from('abcdefghijklmnopqrstuvwxyz').filter((key) => {
+    press(key);
+    release(key);
+    const { kind } = controller.ui.dialog.value ?? {};
+    controller.ui.dialog.value = null;
+    return kind !== undefined;
+  });
+  expect(opening).toEqual(['d']);
 });
 
 describe('Escape closes one thing at a time', () => {

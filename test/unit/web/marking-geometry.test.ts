@@ -72,9 +72,13 @@ describe('place and size in pixels', () => {
   });
 
   test('change by one pixel with the arrow keys, with Shift by ten', () => {
-    expect(arrowWay('ArrowLeft', false)).toEqual({ x: -1, y: 0 });
-    expect(arrowWay('ArrowDown', true)).toEqual({ x: 0, y: 10 });
-    expect(arrowWay('Enter', false)).toBeNull();
+    const press = (key: string, held = {}) =>
+      arrowWay({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held });
+    expect(press('ArrowLeft')).toEqual({ x: -1, y: 0 });
+    expect(press('ArrowDown', { shiftKey: true })).toEqual({ x: 0, y: 10 });
+    expect(press('Enter')).toBeNull();
+    // Alt and the left arrow go back in the browser.
+    for (const held of ['altKey', 'ctrlKey', 'metaKey']) expect(press('ArrowLeft', { [held]: true })).toBeNull();
   });
 
   test('put the middle of a box where a click is, moved inside', () => {

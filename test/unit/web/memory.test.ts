@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createDrafts, type Draft } from '../../../server/web/marking/drafts.ts';
+import { addTo, readSet } from '../../../server/web/review/ui-state.ts';
 import { createMemory } from '../../../server/web/shared/memory.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
+
+test('what two tabs add to a set is all kept', () => {
+  const storage = browserStorage();
+  const memory = createMemory(() => storage);
+  const opened = addTo(memory, 'R1:seen', new Set(), 'a');
+  addTo(memory, 'R1:seen', opened, 'b');
+  addTo(memory, 'R1:seen', opened, 'c');
+  expect([...readSet(memory, 'R1:seen')]).toEqual(['a', 'b', 'c']);
+});
 
 const draft: Draft = {
   key: 'a',

@@ -217,6 +217,18 @@ describe('the outbox', () => {
     outbox.stop();
   });
 
+  test.each([502, 503, 504])('keeps a change however often a proxy answers %i for the service', async (status) => {
+    answers = () => status;
+    const outbox = await open();
+    await outbox.write('verify_mark', { mark_id: 1 });
+    for (let tries = 0; tries < 20; tries += 1) await outbox.flush();
+    expect(events).toEqual([]);
+    answers = () => 200;
+    await outbox.flush();
+    expect(events).toEqual(['sent verify_mark']);
+    outbox.stop();
+  });
+
   test('stops retrying a change on which the service fails again and again, and reports it', async () => {
     answers = (name) => (name === 'read_review' ? 200 : 500);
     const outbox = await open();
@@ -369,6 +381,23 @@ describe('opening a newer pass', () => {
     expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
   });
 
+  test('moves replies and reasons that were not sent, except where others have been begun', async () => {
+    storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
+    storage.setItem('sightline:R1:reply:1', 'The lower one');
+    storage.setItem('sightline:R1:reason:2', 'Still too pale');
+    storage.setItem('sightline:R1:reply:3', 'Older');
+    storage.setItem('sightline:R2:reply:3', 'Newer');
+    await go();
+    const texts = ['R1:reply:1', 'R2:reply:1', 'R2:reason:2', 'R1:reply:3', 'R2:reply:3'];
+    expect(texts.map((key) => storage.getItem(`sightline:${key}`))).toEqual([
+      null,
+      'The lower one',
+      'Still too pale',
+      'Older',
+      'Newer',
+    ]);
+  });
+
   test('does not overwrite text that is already there', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Older words', 'Mobile'));
     storage.setItem('sightline:R2:draft:a', draft('a', 'Newer words', 'Mobile'));
@@ -417,5 +446,11 @@ test('what was typed or moved after a new mark was queued stays, as a change of 
   };
   expect(sendDraft('one more')).toMatchObject({ markId: 7, body: 'one more' });
   expect(sendDraft('one', 0.6)).toMatchObject({ markId: 7, place: { x: 0.6 } });
-  expect(sendDraft('one')).toBeUndefined();
+  ui.composing.value = key;
+  expect(sendDraft('one more')).toMatchObject({ markId: 7 });
+  expect([handlers.isOpen(key), ui.composing.value]).toEqual([true, key]);
+  // A dialog covers the composer, so that nothing changes in it: what waits there is sent, and it closes.
+  ui.dialog.value = { kind: 'decide', outcome: 'approved' };
+  expect(handlers.isOpen(key)).toBe(false);
+  expect([sendDraft('one'), ui.composing.value]).toEqual([undefined, null]);
 });

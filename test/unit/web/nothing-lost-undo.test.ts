@@ -123,5 +123,10 @@ describe('undo', () => {
     expect(undoing.undoLast()).toBe(true);
     expect(done).toEqual(['one']);
     expect(texts()).toEqual(['Offline']);
+    undoing.update('Ola approved.');
+    undoing.notify('Offline');
+    expect(texts()).toEqual(['Offline']);
+    vi.advanceTimersByTime(undoLasts);
+    expect(texts()).toEqual(['Ola approved.']);
   });
 });

@@ -160,11 +160,14 @@ describe('what is selected after', () => {
       () => undefined,
     );
     deps.ui.selected.value = 1;
+    deps.ui.change.value = { shot: 0, at: 0 };
     inbox.chooseSuggestion(suggestion);
     expect([shown, deps.ui.selected.value, deps.ui.suggestion.value]).toEqual([[0], null, 1]);
+    expect(deps.ui.change.value).toBeNull();
     expect(deps.ui.reveal.value).toEqual({ place: { kind: 'point', x: 0.42, y: 0.18 } });
+    deps.ui.change.value = { shot: 0, at: 0 };
     inbox.chooseFinding(finding);
-    expect([shown, deps.ui.suggestion.value]).toEqual([[0, 0], null]);
+    expect([shown, deps.ui.suggestion.value, deps.ui.change.value]).toEqual([[0, 0], null, null]);
     expect(deps.ui.outlined.value).toEqual({ screenshotIndex: 0, area: finding.area, finding: 1 });
     expect(deps.ui.reveal.value).toEqual({ place: { kind: 'box', ...finding.area } });
   });

@@ -29,6 +29,8 @@ test('numbers have their unit, and shares their precision', () => {
     [percent(0.056), '5.6 %'],
     [percent(0.1), '10 %'],
     [percent(0.426), '43 %'],
+    [percent(0.9999), '>99 %'],
+    [percent(1), '100 %'],
     [home.size(400), '1 KB'],
     [home.size(999_000), '999 KB'],
     [home.size(1_000_000), '1.0 MB'],
@@ -126,8 +128,8 @@ test('the dialog of a decision counts what it concerns', () => {
       '2 drafts of yours are not part of this decision and stay on this device. Save or discard them here:',
     ],
     [dialog.ofDraft(dialog.discard, 'Too pale.'), 'Discard: Too pale.'],
-    [decision.decision.unseen(1), '1 screenshot not seen'],
-    [decision.decision.otherMarks(2), '2 other marks'],
+    [decision.unseen(1), '1 screenshot not seen'],
+    [decision.otherMarks(2), '2 other marks'],
   ]);
 });
 
@@ -183,13 +185,14 @@ test('findings that were handled are counted', () => {
     [settled(2, 0), '2 dismissed'],
     [settled(0, 1), '1 added as a mark'],
     [settled(1, 2), '1 dismissed · 2 added as marks'],
-    [opinion({ waiting: 2, failed: 0, problems: ['No.'] }, 0), 'Checking 2 screenshots…'],
+    [opinion({ waiting: 2, done: 1, problems: ['No.'] }, 0, 3), 'Checking 2 screenshots…'],
     [
-      opinion({ waiting: 0, failed: 1, problems: ['It failed.', 'It is too large.'] }, 0),
+      opinion({ waiting: 0, done: 1, problems: ['It failed.', 'It is too large.'] }, 0, 3),
       'It failed. It is too large.',
     ],
-    [opinion({ waiting: 0, failed: 0, problems: [] }, 0), 'Checked automatically: nothing found.'],
-    [opinion({ waiting: 0, failed: 0, problems: [] }, 1), ''],
+    [opinion({ waiting: 0, done: 3, problems: [] }, 0, 3), 'Checked automatically: nothing found.'],
+    [opinion({ waiting: 0, done: 1, problems: [] }, 0, 3), '1 of 3 screenshots checked automatically: nothing found.'],
+    [opinion({ waiting: 0, done: 3, problems: [] }, 1, 3), ''],
   ]);
 });
 

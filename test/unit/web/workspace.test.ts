@@ -56,7 +56,7 @@ test('More shows the next page, also when the list is polled before it arrives',
 
 test.each([
   [new Error('No.'), 'Something went wrong on the service’s side. Try again in a minute.'],
-  [new ServiceError(0, {}), 'The service cannot be reached. Nothing was changed: try again when you are back online.'],
+  [new ServiceError(0, {}), 'The service cannot be reached. Nothing was changed: try again once it answers.'],
   [new ServiceError(404, { message: 'No.' }), 'This review no longer exists.'],
   [new ServiceError(429, { retry_after: 1 }), 'Too many at once. Try again in 1 second.'],
   [new ServiceError(429, {}), 'Too many at once. Try again in 60 seconds.'],
@@ -99,6 +99,19 @@ describe('the workspace’s page', () => {
     expect([service.calls.length, detail.value === null]).toEqual([calls, false]);
     choose(null);
     expect([service.calls.length, detail.value]).toEqual([calls, null]);
+  });
+
+  test('opens nothing again that was closed before its answer arrived', async () => {
+    const { choose, expand, detail, passes } = started();
+    choose('1');
+    expand('1');
+    expand(null);
+    choose(null);
+    await settled();
+    expect([detail.value, passes.value]).toEqual([null, null]);
+    expand('1');
+    await settled();
+    expect(passes.value).toEqual([{ id: '1' }]);
   });
 
   test('says that a review is missing, and what fails otherwise', async () => {

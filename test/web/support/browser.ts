@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect, onTestFailed } from 'vitest';
+import { onTestFailed } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
+import { endAtOnce } from '../../support/browser.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 /** Prints what a page shows when its test fails: a failure on a busy machine may not happen again. */
@@ -16,11 +17,32 @@ function printOnFailure(page: Page): void {
   }
 }
 
+let shared: Promise<Browser> | undefined;
+
 /**
- * Launches the first browser that starts. Its pages wait as long as the run does. `findBrowser` would choose the same
- * one, but starts it once more to test it.
+ * Returns the browser of this process, which its files use one after the other: `close` closes only the contexts. Its
+ * pages wait as long as the run does. With arguments, returns a browser of its own.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  if (more.length > 0) return launch(more);
+  shared ??= launchShared();
+  return shared;
+}
+
+async function launchShared(): Promise<Browser> {
+  endAtOnce();
+  const browser = await launch([]);
+  browser.once('disconnected', () => {
+    shared = undefined;
+  });
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
+/** Launches the first browser that starts. `findBrowser` would choose the same one, but starts it once more to test it. */
+async function launch(more: readonly string[]): Promise<Browser> {
   const { BROWSER_PATH } = process.env;
   const paths = BROWSER_PATH === undefined ? (await browserCandidates()).map(({ path }) => path) : [BROWSER_PATH];
   let cause: unknown;
@@ -88,6 +110,3 @@ export async function intercept(page: Page, ...[url, handler]: Parameters<Page['
 /** Keeps what can be undone: its ten seconds of real time do not pass while the pointer is on it. */
 export const keepUndo = (page: Page): Promise<void> =>
   page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().hover();
-
-/** Polls until the assertion holds, with patience for a busy machine. */
-export const soon = <Value>(ask: () => Promise<Value>) => expect.poll(ask);

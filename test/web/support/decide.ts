@@ -33,7 +33,8 @@ export async function passesToDecide(service: TestService): Promise<Passes> {
 }
 
 /** Returns the second pass as its client reads it. */
-export const read = ({ client, second }: Passes) => client.call('get_review', { id: second.id });
+export const read = ({ client, second }: Pick<Passes, 'client' | 'second'>) =>
+  client.call('get_review', { id: second.id });
 
 /** Makes a review with three marks. */
 export async function reviewToDecide(service: TestService, more: { reference?: string; webhook_url?: string } = {}) {

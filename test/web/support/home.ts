@@ -1,10 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/home/strings.ts';
 import { startReceiver } from '../../api/support/receiver.ts';
 import { png } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
-import { complaintsOf, launchBrowser, soon } from './browser.ts';
+import { complaintsOf, launchBrowser } from './browser.ts';
 
 /** Starts a site with a page, a service that may capture and fetch from it, and a browser. */
 export async function startWithSite() {
@@ -89,13 +90,15 @@ type Offered = readonly [format: 'file' | 'text/plain' | 'text/uri-list', conten
 export const offer = (
   target: Locator,
   type: 'dragover' | 'drop' | 'paste',
-  [format, content]: Offered,
+  ...offered: readonly Offered[]
 ): Promise<boolean> =>
   target.evaluate(
     (element, given) => {
       const data = new DataTransfer();
-      if (given.format === 'file') data.items.add(new File(['x'], given.content, { type: 'image/png' }));
-      else data.setData(given.format, given.content);
+      for (const [format, content] of given.offered) {
+        if (format === 'file') data.items.add(new File(['x'], content, { type: 'image/png' }));
+        else data.setData(format, content);
+      }
       const how = { bubbles: true, cancelable: true };
       const event =
         given.type === 'paste'
@@ -103,7 +106,7 @@ export const offer = (
           : new DragEvent(given.type, { ...how, dataTransfer: data });
       return !element.dispatchEvent(event);
     },
-    { type, format, content },
+    { type, offered },
   );
 
 /** Returns the token that the page has stored on this device. */
@@ -132,8 +135,8 @@ export async function attempt(page: Page): Promise<void> {
 }
 
 export async function expectKept(page: Page): Promise<void> {
-  await soon(() => titleField(page).inputValue()).toBe('My own title');
-  await soon(() => page.getByRole('button', { name: home.source.images.remove('kept.png') }).count()).toBe(1);
+  await expect.poll(() => titleField(page).inputValue()).toBe('My own title');
+  await expect.poll(() => page.getByRole('button', { name: home.source.images.remove('kept.png') }).count()).toBe(1);
 }
 
 /** Returns the reviews of the workspace whose token the page has stored. */

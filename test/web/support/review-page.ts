@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { undoLasts } from '../../../server/web/review/undo.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { soon } from './browser.ts';
+
 import { isTrueInPage } from './in-page.ts';
 
 /** Locators of the review page's elements. */
@@ -44,9 +45,11 @@ export async function write(page: Page, at: { x: number; y: number }, text: stri
  * need an answer. The page's clock must be installed.
  */
 export const toastAtLast = (page: Page, text: string | RegExp): Promise<void> =>
-  soon(async () => {
-    const times = await toastWith(page, text).count();
-    // Without a toast in its way it only has to come, and a jump would end the page's requests.
-    if (times === 0 && (await page.locator('.toast').count()) > 0) await page.clock.fastForward(undoLasts);
-    return times;
-  }).toBe(1);
+  expect
+    .poll(async () => {
+      const times = await toastWith(page, text).count();
+      // Without a toast in its way it only has to come, and a jump would end the page's requests.
+      if (times === 0 && (await page.locator('.toast').count()) > 0) await page.clock.fastForward(undoLasts);
+      return times;
+    })
+    .toBe(1);

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Review } from '../../../server/contract/review.ts';
+import type { ImageFields } from '../../../server/contract/source.ts';
+import { sql } from '../../api/support/sql.ts';
 import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { launchBrowser, openPage, type Watched } from './browser.ts';
@@ -39,12 +41,12 @@ async function openShop(): Promise<Shop> {
 export interface ShopStarted {
   service: TestService;
   browser: Browser;
-  shop: Shop;
+  /** The shop's page as captured by the service: desktop and mobile, with their elements. */
+  captured: { id: string; images: ImageFields[] };
   close(): Promise<unknown>;
 }
 
-/** Makes a review of the shop's page as captured by the service: desktop and mobile, with their elements. */
-async function reviewShop({ service, shop }: ShopStarted): Promise<Review> {
+async function captureShop(service: TestService, shop: Shop): Promise<Review> {
   const client = await service.newClient();
   const created = await client.call('create_review', { title: 'Shop', capture_url: true, page_url: shop.url });
   for (;;) {
@@ -55,14 +57,40 @@ async function reviewShop({ service, shop }: ShopStarted): Promise<Review> {
   }
 }
 
-/** Starts the shop, a service that may capture it, and a browser. */
+async function imageOf({ url, label, page_url, viewport }: Review['screenshots'][number]): Promise<ImageFields> {
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  return {
+    image: bytes.toString('base64'),
+    label,
+    ...(page_url === null ? {} : { page_url }),
+    ...(viewport === null ? {} : { viewport }),
+  };
+}
+
+/** Makes a review of what was captured of the shop. */
+async function reviewShop({ service, captured }: ShopStarted): Promise<Review> {
+  const client = await service.newClient();
+  const { id } = await client.call('create_review', { title: 'Shop', images: captured.images });
+  // A client cannot send how elements enclose each other.
+  await sql(
+    service,
+    `UPDATE shot SET elements_key = captured.elements_key FROM shot captured
+     WHERE captured.review_id = $1 AND captured.label = shot.label AND shot.review_id = $2`,
+    [captured.id, id],
+  );
+  return client.call('get_review', { id });
+}
+
+/** Starts the shop, a service that captures it, and a browser. */
 export async function startShop(): Promise<ShopStarted> {
   const [service, browser, shop] = await Promise.all([
     startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }),
     launchBrowser(),
     openShop(),
   ]);
-  return { service, browser, shop, close: () => Promise.all([service.close(), browser.close(), shop.close()]) };
+  const { id, screenshots } = await captureShop(service, shop);
+  const captured = { id, images: await Promise.all(screenshots.map(imageOf)) };
+  return { service, browser, captured, close: () => Promise.all([service.close(), browser.close(), shop.close()]) };
 }
 
 /** Opens a new review of the shop at its desktop screenshot. */

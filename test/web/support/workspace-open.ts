@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createClient } from '../../../server/contract/client.ts';
 import { open as words } from '../../../server/web/workspace/open-strings.ts';
 import { oauthClient } from '../../api/oauth/support/oauth-client.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits } from '../../api/support/sql.ts';
 import { review } from '../../support/factories.ts';
 import type { TestService } from '../../support/service.ts';
 import { dialogOf } from './workspace.ts';
@@ -14,7 +14,7 @@ export const leaveDialog = (page: Page) =>
 
 /** Connects an agent with one press, which sends a review, and returns a link that it gave its person. */
 export async function connected(service: TestService, title: string) {
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   const client = oauthClient(service.url);
   const { access_token } = await client.connect();
   const agent = createClient({ baseUrl: service.url, bearer: access_token });

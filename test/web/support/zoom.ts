@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { TestService } from '../../support/service.ts';
-import { openPage, soon } from './browser.ts';
+import { openPage } from './browser.ts';
 import { pageImage } from './page-image.ts';
 import { hasParts } from './review-page.ts';
 import { frameOf, scroller } from './stage.ts';
 
-/** Returns a screenshot much taller than a screen, for the second view of a page or for the next pass. */
-export const darkImage = () => pageImage(1280, 6000, '#18723f');
+/** Returns a screenshot much taller than a screen, for the second view of a page. */
+const darkImage = () => pageImage(1280, 6000, '#18723f');
 
 /** Opens a review with two tall screenshots of one page and one of another page. */
 export async function openTall(service: TestService, browser: Browser) {
@@ -24,7 +25,7 @@ export async function openTall(service: TestService, browser: Browser) {
 }
 
 /** Waits until a screenshot and everything beside it is there. */
-export async function isShown(page: Page, name: string): Promise<void> {
+async function isShown(page: Page, name: string): Promise<void> {
   await page.getByRole('img', { name }).waitFor();
   await hasParts(page);
 }
@@ -44,7 +45,7 @@ export const zoomed = (page: Page) =>
     .locator('.zoom-now')
     .textContent()
     .then((text) => Number.parseInt(text ?? '', 10) / 100);
-export const settled = (page: Page) => soon(() => page.locator('.image[data-zooming]').count()).toBe(0);
+export const settled = (page: Page) => expect.poll(() => page.locator('.image[data-zooming]').count()).toBe(0);
 export const top = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
 
 /** Returns the fraction of the screenshot at the middle of the stage's upper edge. */
