@@ -14,6 +14,8 @@ const Result = z.object({
   comment: z.enum(['app', 'action']),
   /** The address that asks people to sign in, for `link: sign-in`. An older App has none. */
   sign_in_url: z._default(z.nullable(z.string()), null),
+  /** How the repository's settings lead people to the review. An older App does not say. */
+  link: z._default(z.enum(['direct', 'sign-in', 'hidden']), 'direct'),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
 /** Reports what is missing before a review is made that could not be registered. */
@@ -47,6 +49,7 @@ export async function register(
     link: 'direct' | 'sign-in';
     comment: boolean;
     carryOver: boolean;
+    reused: boolean;
   },
 ): Promise<z.output<typeof Result>> {
   for (let attempt = 0; ; attempt += 1) {
@@ -63,6 +66,7 @@ export async function register(
       ...(pass.link === 'sign-in' ? { link: pass.link } : {}),
       ...(pass.comment ? {} : { comment: false }),
       ...(pass.carryOver ? {} : { carry_over: false }),
+      ...(pass.reused ? { reused: true } : {}),
     };
     const answer = await send(app.url.replace(/\/+$/, '') + registrationPath, registration);
     if (typeof answer !== 'string') return answer;

@@ -8,15 +8,19 @@ export const defaultName = 'visual';
 const text = (max: number, tooLong = `use at most ${max} characters.`) =>
   z.string().check(z.trim(), z.maxLength(max, tooLong));
 
+const splitLines = (value: string) =>
+  value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 const lines = z.pipe(
   z.string(),
-  z.transform((value) =>
-    value
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#')),
-  ),
+  z.transform((value) => splitLines(value).filter((line) => !line.startsWith('#'))),
 );
+
+// Without comments, because a selector may start with `#`.
+const selectors = z.pipe(z.string(), z.transform(splitLines));
 
 const flag = (unset: boolean, message: string) =>
   z.pipe(
@@ -104,7 +108,7 @@ export const Inputs = z.object({
   headers,
   cookies,
   'wait-for': text(500),
-  mask: z.pipe(lines, z.array(z.string()).check(z.maxLength(20, 'give at most 20 selectors.'))),
+  mask: z.pipe(selectors, z.array(z.string()).check(z.maxLength(20, 'give at most 20 selectors.'))),
   baseline: z.pipe(
     z.pipe(
       lines,

@@ -1,4 +1,4 @@
-import { describeDifferences, describeSettled, settledBy } from '../app/render/base.ts';
+import { describeDifferences } from '../app/render/base.ts';
 import { readFacts } from '../app/render/facts.ts';
 import { plural } from '../app/render/markdown.ts';
 import type { Review } from '../server/contract/review.ts';
@@ -19,6 +19,7 @@ import { chooseLink } from './link.ts';
 import { inGroup, log, notice, warn } from './log.ts';
 import { complete, shardsLeft } from './pass/complete.ts';
 import { openPass } from './pass/open-pass.ts';
+import { findSettled } from './pass/settled.ts';
 import { waitForComparison } from './pass/wait-for-comparison.ts';
 import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
 import { type Report, requireWhole } from './report.ts';
@@ -92,8 +93,9 @@ async function review(
   const pass = await openPass(service, { pull, inputs, material, base, env, warn });
   report.review = pass.review;
   report.reused = pass.reused;
-  if (link === 'direct') report.link = { url: pass.review.review_url, signIn: false };
-  else for (const url of [pass.review.review_url, pass.review.guest_share_url]) keepSecret(secretOf(url));
+  // With an App, its answer decides whether the link may be shown.
+  if (app === null) report.link = { url: pass.review.review_url, signIn: false };
+  else if (link === 'sign-in') keepLinksSecret(pass.review);
   log(
     pass.reused
       ? `Pass ${pass.review.pass} of "${inputs.name}" shows this commit already; it is used again.`
@@ -115,25 +117,28 @@ async function review(
   if (report.review.status === 'failed') throw new ActionError(report.review.next_action.summary);
 
   await warnOfTokensEnd(service, Date.now());
+  if (report.failedShots.length === 0) {
+    report.settled = await findSettled(service.client, report.review, inputs['carry-over']);
+  }
 
   const isOurs = await notifyApp(app, { report, pull, inputs, link });
   if (!isOurs) await removeComments(github, pull.number).catch(() => log('The comment of an earlier run stays.'));
   const writes = isOurs && inputs.comment;
   const comment = async () => {
     if (!writes || report.review === null || report.link === null) return;
-    const { showsImages, failedShots } = report;
-    const shown = { showsImages, link: report.link, failed: failedShots.length, now: Date.now() };
+    const { showsImages, failedShots, settled } = report;
+    const shown = { showsImages, link: report.link, failed: failedShots.length, settled, now: Date.now() };
     const kept = await writeComment(github, pull.number, rowOf(report.review, inputs.name, shown));
     if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
   };
   await comment();
-  log(`Review: ${report.link?.url}`);
-  const facts = readFacts(report.review);
-  const settled = report.review.status === 'open' && report.failedShots.length === 0 ? settledBy(facts) : null;
-  if (settled !== null) log(describeSettled(settled));
-  else if (facts.base != null) log(describeDifferences(facts.base));
+  if (report.link !== null) log(`Review: ${report.link.url}`);
+  else notice('The GitHub App shows no link to the review: see "link" in .github/sightline.yml.');
+  const { base: differences } = readFacts(report.review);
+  if (report.settled !== null) log(report.settled);
+  else if (differences != null) log(describeDifferences(differences));
 
-  if (inputs.wait === 0 || settled !== null) return;
+  if (inputs.wait === 0 || report.settled !== null) return;
   log(`Waiting up to ${inputs.wait} minutes for the decision.`);
   const before = report.review.status;
   report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
@@ -176,9 +181,14 @@ async function notifyApp(
 ): Promise<boolean> {
   if (app === null || report.review === null) return true;
   const { name, comment, 'carry-over': carryOver } = inputs;
-  const result = await register(app, { review: report.review, name, pull, link, comment, carryOver });
+  const { review, reused } = report;
+  const result = await register(app, { review, name, pull, link, comment, carryOver, reused });
   report.checkUrl = result.check_url;
-  if (link === 'sign-in') {
+  // The workflow may be stricter than the settings.
+  const shown = result.link === 'direct' ? link : result.link;
+  if (shown === 'direct') report.link = { url: review.review_url, signIn: false };
+  else keepLinksSecret(review);
+  if (shown === 'sign-in') {
     if (result.sign_in_url === null) {
       throw new ActionError(
         `The GitHub App at ${app.url} took the review but gave no address that asks people to sign in, so nothing was posted. Let its operator set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET, or set "link: direct".`,
@@ -187,6 +197,10 @@ async function notifyApp(
     report.link = { url: result.sign_in_url, signIn: true };
   }
   return result.comment === 'action';
+}
+
+function keepLinksSecret({ review_url, guest_share_url }: Review): void {
+  for (const url of [review_url, guest_share_url]) keepSecret(secretOf(url));
 }
 
 /** Skips drafts. A re-run has the event of its first run, and the pull request may be ready by now. */

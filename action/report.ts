@@ -19,6 +19,8 @@ export interface Report {
   /** Screenshots that the runner could not take. */
   failedShots: { label: string; message: string }[];
   reused: boolean;
+  /** Why the review needs no decision, in words; null when a person decides. */
+  settled: string | null;
   /** The baseline that a push recorded, instead of a review. */
   baseline: Output<'create_baseline'> | null;
   checkUrl: string | null;
@@ -36,6 +38,7 @@ export function emptyReport(): Report {
     showsImages: false,
     failedShots: [],
     reused: false,
+    settled: null,
     baseline: null,
     checkUrl: null,
     skipped: null,
@@ -98,7 +101,9 @@ export function renderSummary(report: Report): string {
   if (review === null) return parts.join('\n\n');
   const failed = review.problems.length + report.failedShots.length;
   const facts = { ...readFacts(review), thumbnail: null, failed };
-  parts.push(renderTable([{ name: report.name, status: review.status, facts, olderCommit: null, link: report.link }]));
+  const settled = report.settled ?? undefined;
+  const row = { name: report.name, status: review.status, facts, olderCommit: null, link: report.link, settled };
+  parts.push(renderTable([row]));
   const { next } = statusText[review.status];
   if (next !== '') parts.push(next);
   if (report.showsImages) parts.push(...thumbnails(review));

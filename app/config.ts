@@ -26,6 +26,9 @@ export const Environment = z.object({
   PREPARING_SECONDS: z.coerce.number().min(1).default(4),
 });
 
+/** A timer of Node holds no more: a longer one would fire every millisecond. */
+const MAX_TIMER_SECONDS = 2_000_000;
+
 /** The App's settings. Its addresses have no trailing slash. */
 export interface AppConfig {
   github: {
@@ -50,11 +53,12 @@ export interface AppConfig {
 }
 
 /**
- * Reads the App's part of the environment. `baseUrl`: the service's public address.
+ * Reads the App's part of the environment, where a blank variable counts as not set. `baseUrl`: the service's public
+ * address.
  * @throws Error that names every variable that is missing or wrong, and no value
  */
 export function readAppConfig(environment: Record<string, string | undefined>, baseUrl: string): AppConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const read = Environment.safeParse(given, { error: whatIsWrong });
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}.`);
@@ -74,8 +78,8 @@ export function readAppConfig(environment: Record<string, string | undefined>, b
     appUrl: env.APP_URL ?? baseUrl,
     baseUrl,
     serviceUrl: env.SERVICE_URL ?? baseUrl,
-    sweepSeconds: env.SWEEP_SECONDS,
-    preparingSeconds: env.PREPARING_SECONDS,
+    sweepSeconds: Math.min(env.SWEEP_SECONDS, MAX_TIMER_SECONDS),
+    preparingSeconds: Math.min(env.PREPARING_SECONDS, MAX_TIMER_SECONDS),
   };
 }
 

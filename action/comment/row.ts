@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { describeDifferences } from '../../app/render/base.ts';
 import { type CommentRow, renderComment } from '../../app/render/comment.ts';
 import { readFacts } from '../../app/render/facts.ts';
 import { type Status, statusText } from '../../app/render/status.ts';
@@ -20,6 +21,10 @@ const Row = z.object({
   shots: z.object({ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() }),
   toVerify: z.number(),
   outstanding: z.number(),
+  /** Why it needs no decision, in words. */
+  settled: z.optional(z.string()),
+  /** How it differs from its base, in words. Rows of older versions lack it. */
+  differences: z.optional(z.string()),
   /** Milliseconds since 1970. Of two rows of one name the later one counts. */
   written: z.number(),
 });
@@ -32,10 +37,12 @@ export interface RowOptions {
   link: { url: string; signIn: boolean };
   /** How many screenshots the runner could not take, and so did not send. */
   failed: number;
+  /** Why it needs no decision, in words; null when a person decides. */
+  settled: string | null;
 }
 
 export function rowOf(review: Review, name: string, options: RowOptions): Row {
-  const { shots, changes, failed = 0, ...facts } = readFacts(review);
+  const { shots, changes, base, failed = 0, ...facts } = readFacts(review);
   return {
     name,
     id: review.id,
@@ -53,6 +60,8 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
     },
     toVerify: facts.awaitingVerification,
     outstanding: facts.outstanding,
+    ...(options.settled === null ? {} : { settled: options.settled }),
+    ...(base == null ? {} : { differences: describeDifferences(base) }),
     written: options.now,
   };
 }
@@ -75,6 +84,8 @@ export function toCommentRow(row: Row, head: string): CommentRow {
     },
     olderCommit: row.revision === head ? null : row.revision,
     link: { url: row.url, signIn: row.signIn === true },
+    settled: row.settled,
+    differences: row.differences,
   };
 }
 

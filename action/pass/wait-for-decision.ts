@@ -19,7 +19,9 @@ export async function waitForDecision(client: Client, review: Review, millisecon
 export function requireApproval({ status, outstanding_marks: marks }: Review, minutes: number): void {
   if (status === 'approved') return;
   if (status === 'open') {
-    throw new ActionError(`No decision in ${minutes} minutes. Run this job again after the decision, or raise "wait".`);
+    throw new ActionError(
+      `No decision in ${plural(minutes, 'minute')}. Run this job again after the decision, or raise "wait".`,
+    );
   }
   const { title, next } = statusText[status];
   throw new ActionError(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { inputError } from '../error.ts';
@@ -23,6 +24,7 @@ export async function readPdf(pdf: string, workspace: string): Promise<Material>
 /** Reads an email's HTML, as UTF-8. @throws ActionError that names what is wrong */
 export async function readEmail(html: string, workspace: string): Promise<Material> {
   const bytes = await readOne('html', html, workspace, maxHtmlBytes);
+  if (!isUtf8(bytes)) throw inputError('html', `${html} is not UTF-8 text. Save it as UTF-8.`);
   const text = bytes.toString('utf8');
   if (text.trim() === '') throw inputError('html', `${html} is empty. Give the file with the email's HTML.`);
   return { kind: 'html', html: text };

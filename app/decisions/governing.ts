@@ -1,7 +1,7 @@
 import { repositoryOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
-import { type Approval, approvalsOf, type BaseFacts, settledBy } from '../render/base.ts';
+import { type Approval, approvalsOf, type BaseFacts, passesBy } from '../render/base.ts';
 import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
@@ -50,12 +50,8 @@ export async function findReasonToPass(
   if (status !== 'open' || !isSettled(facts)) return null;
   const carriesOver = settings.carryOver && registration.carryOver;
   const before = await findDecidedBefore(app.db, registration);
-  // The person who requested changes decides whether they were made.
-  if (before?.status === 'changes_requested') return null;
-  const base = settledBy(facts);
-  if (base !== null && (carriesOver || approvalsOf(base).length === 0)) {
-    if (await isTrusted(app, pull, registration, settings, base)) return { base };
-  }
+  const base = passesBy(facts, { before: before?.status ?? null, carriesOver });
+  if (base !== null && (await isTrusted(app, pull, registration, settings, base))) return { base };
   if (!carriesOver || before === null) return null;
   return (await isCarriedOver(app, pull, registration, settings, { before, facts }))
     ? { carriedFrom: before.headSha }

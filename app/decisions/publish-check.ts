@@ -24,11 +24,17 @@ export async function publishCheck(
   const login = review?.decision?.verified_login ?? null;
   const refusal = await findRefusal(app, pull, registration, login, settings);
   const { pictures } = settings;
-  const content = review === null ? deletedCheck : renderCheck(review, { pictures, refusal, reason });
+  const ways = waysTo(app.config, settingsFor(settings, registration), registration);
+  const isLinkHidden = !ways.direct && ways.signIn === null;
+  const content = review === null ? deletedCheck : renderCheck(review, { pictures, isLinkHidden, refusal, reason });
   if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
   // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
-  const ways = waysTo(app.config, settingsFor(settings, registration), registration);
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;
-  return await writeCheck(app, pull, registration, content, { externalId: registration.reviewId, detailsUrl });
+  const askedSince = review === null ? undefined : new Date(review.created_at);
+  return await writeCheck(app, pull, registration, content, {
+    externalId: registration.reviewId,
+    detailsUrl,
+    askedSince,
+  });
 }

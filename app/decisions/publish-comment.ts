@@ -26,8 +26,9 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
   const noAgent = whyNoAgent(pull, settings);
   for (const registration of registrations) {
     const handOff = await findHandOff(app.db, registration);
-    if (handOff?.problem != null) problems.push(handOff.problem);
-    if (noAgent !== null && registration.status === 'changes_requested') problems.push(noAgent);
+    if (registration.status === 'changes_requested') {
+      problems.push(...[handOff?.problem, noAgent].filter((problem) => problem != null));
+    }
     const ways = waysTo(app.config, settingsFor(settings, registration), registration);
     if (!ways.direct && ways.signIn === null) withheld = true;
     const url = ways.direct ? readUrl(app, registration) : ways.signIn;

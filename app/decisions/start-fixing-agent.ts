@@ -66,7 +66,7 @@ export async function startFixingAgent(
   // between.
   if (!(await claimHandOff(app.db, claim))) return await giveUpClaim(app.db, claim, unanswered);
   if (before >= settings.maxPasses) {
-    const problem = `The fixing agent was started ${plural(settings.maxPasses, 'time')} on this pull request: a person has to continue. An approval, or running the check again, resets the count.`;
+    const problem = `The fixing agent was started ${plural(before, 'time')} on this pull request without an approval or a person\u2019s \u201cRe-run\u201d of the check in between: a person has to continue. Either resets the count.`;
     return await finishHandOff(app.db, claim, { state: 'refused', problem });
   }
   try {

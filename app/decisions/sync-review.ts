@@ -1,13 +1,13 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
 import { pauseIfInaccessible } from '../pull-requests/pause-if-inaccessible.ts';
-import { publishSummary } from '../pull-requests/publish-pull-checks.ts';
+import { publishSummary, waitsInVain } from '../pull-requests/publish-pull-checks.ts';
 import { adoptNextPass } from '../registrations/adopt-next-pass.ts';
 import type { ReviewerView } from '../reviews.ts';
 import type { Settings } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { findCheckRun } from '../store/check-runs.ts';
-import { commitLock, findPullRequest, listAuthors, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
+import { commitLock, findPullRequest, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
 import {
   beginSync,
   findRegistration,
@@ -18,7 +18,7 @@ import {
   saveFacts,
   secretAssociatedData,
 } from '../store/registrations.ts';
-import { findGoverning, findReasonToPass, withReview } from './governing.ts';
+import { findGoverning, findReasonToPass, findRefusal, withReview } from './governing.ts';
 import { hashOf } from './hash.ts';
 import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
@@ -67,14 +67,21 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       const reason = await findReasonToPass(app, pull, current, settings);
       // The age of a check matters only while its review waits: “Try again” makes a new check of one that does not.
       const waits = current.status === 'open' || current.status === 'preparing';
-      const nearlyStale = governs && waits && isNearlyStale(app, await findCheckRun(app.db, registration));
-      const authors = await listAuthors(app.db, pull, [registration.headSha]);
+      const check = governs ? await findCheckRun(app.db, registration) : null;
+      const nearlyStale = waits && isNearlyStale(app, check);
+      // Of a review that ended before, only the check after “Try again” is incomplete.
+      const isAgain = !waits && registration.status === current.status && check?.conclusion === null;
+      const inVain = isAgain && (await waitsInVain(app, pull, registration.headSha, check));
+      const login = review?.decision?.verified_login ?? null;
+      const refusal = await findRefusal(app, pull, registration, login, settings);
 
       const shown = [withoutDeliveries(review), withoutComment(pull), describe(settings), reason, nearlyStale];
-      const hash = hashOf([shown, governing?.reviewId, authors]);
-      if (registration.syncedHash === hash) return null;
+      const hash = hashOf([shown, governing?.reviewId, refusal]);
+      if (registration.syncedHash === hash && !inVain) return null;
       // An earlier attempt got this far. The check may show since then that the workflow runs again.
-      if (registration.syncedHash === checkedMark(hash)) return { hash, mark: checkedMark(hash), governs };
+      if (registration.syncedHash === checkedMark(hash) && !inVain) {
+        return { hash, mark: checkedMark(hash), governs };
+      }
       const begun = await beginSync(app.db, key);
       if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
       await saveFacts(app.db, key, review === null ? null : current.facts, current.status);

@@ -32,17 +32,22 @@ export function isNearlyStale(app: AppContext, known: CheckRun | null): boolean 
 /**
  * Updates the check of (name, commit) to `given`; repeating it changes nothing. A waiting check on a closed pull
  * request is completed as cancelled, and one that has waited for long gets a button instead. A completed check that
- * waits again becomes a new run of the same name. Returns its address. Call it under the pull request's lock.
+ * waits again becomes a new run of the same name. `askedSince`: since when a person is asked to decide. Returns its
+ * address. Call it under the pull request's lock.
  */
 export async function writeCheck(
   app: AppContext,
   place: Place,
   key: CheckKey,
   given: CheckContent,
-  options: { externalId: string; detailsUrl?: string | null },
+  options: { externalId: string; detailsUrl?: string | null; askedSince?: Date | undefined },
 ): Promise<string | null> {
-  const known = await findCheckRun(app.db, key);
-  const content = inTime(given, place.open, isNearlyStale(app, known));
+  const stored = await findCheckRun(app.db, key);
+  const isStale = isNearlyStale(app, stored) && place.open && given.conclusion === null;
+  // Such a run is replaced, because nobody has been asked to decide for that long.
+  const isUnasked = given.status === 'queued' || isAskedLater(options.askedSince, stored);
+  const known = isStale && isUnasked && stored !== null ? { ...stored, id: null, contentHash: null } : stored;
+  const content = inTime(given, place.open, isStale && !isUnasked);
   const { externalId } = options;
   // Always sent: GitHub keeps the last address it got, which may be a link that must no longer be shown.
   const detailsUrl = options.detailsUrl ?? pageOf(app, place);
@@ -73,7 +78,7 @@ export async function writeCheck(
     const since = id === null || known === null ? asked : known.since;
     const { conclusion } = content;
     const run = { id: data.id, url: data.html_url, contentHash: hash, conclusion, since };
-    await saveCheckRun(app.db, key, run, known);
+    await saveCheckRun(app.db, key, run, stored);
     return data.html_url;
   } catch (error) {
     // A force-push can remove a commit for good: then there is nothing left to report on.
@@ -85,6 +90,13 @@ export async function writeCheck(
     throw error;
   }
 }
+
+/**
+ * Returns whether a check waited for a day or longer before anybody was asked, for instance while its pull request was a
+ * draft.
+ */
+const isAskedLater = (askedSince: Date | undefined, check: CheckRun | null): boolean =>
+  askedSince !== undefined && check !== null && askedSince.getTime() - check.since.getTime() >= 86_400_000;
 
 function pageOf(app: AppContext, { fullName, number }: Place): string {
   const { signIn, github } = app.config;

@@ -13,13 +13,13 @@ import {
 } from '../render/pull-checks.ts';
 import { hasSummary, type Settings } from '../settings/file.ts';
 import { matchesPaths } from '../settings/paths.ts';
-import { findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
+import { type CheckRun, findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { listNewest, listNewestOn } from '../store/registrations.ts';
 import { listChangedFiles } from './changed-files.ts';
 import { findMissing } from './find-missing.ts';
 
-/** How many hours a listed review may be missing before the App checks whether any workflow still runs. */
+/** How many hours the workflow may take to register a review before the App checks whether any workflow still runs. */
 const graceHours = 1;
 
 /**
@@ -137,13 +137,23 @@ export async function publishSummary(
 
 async function awaitReview(app: AppContext, pull: PullRequest, name: string): Promise<CheckContent> {
   const known = await findCheckRun(app.db, { repositoryId: pull.repositoryId, name, headSha: pull.headSha });
-  const waited = known === null || known.id === null ? 0 : app.clock().getTime() - known.since.getTime();
-  if (waited < graceHours * 3_600_000 || !pull.open) return awaitsWorkflow;
+  return (await waitsInVain(app, pull, pull.headSha, known)) ? neverRegistered : awaitsWorkflow;
+}
+
+/** Returns whether a check has waited for the workflow for long, and no run of its commit is left to register a review. */
+export async function waitsInVain(
+  app: AppContext,
+  pull: PullRequest,
+  headSha: string,
+  check: CheckRun | null,
+): Promise<boolean> {
+  const waited = check === null || check.id === null ? 0 : app.clock().getTime() - check.since.getTime();
+  if (waited < graceHours * 3_600_000 || !pull.open) return false;
   const octokit = await app.github.forInstallation(pull.installationId);
   const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
     ...splitName(pull.fullName),
-    head_sha: pull.headSha,
+    head_sha: headSha,
     per_page: 100,
   });
-  return data.workflow_runs.some((run) => run.status !== 'completed') ? awaitsWorkflow : neverRegistered;
+  return data.workflow_runs.every((run) => run.status === 'completed');
 }

@@ -8,8 +8,9 @@ import { publishCheck } from '../decisions/publish-check.ts';
 import { describeError } from '../describe-error.ts';
 import { Refusal } from '../http/request.ts';
 import type { ReviewerView } from '../reviews.ts';
+import { settingsFor } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { signInAddress } from '../sign-in/address.ts';
+import { signInAddress, waysTo } from '../sign-in/address.ts';
 import {
   commitLock,
   findPullRequest,
@@ -60,7 +61,7 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
     await savePullRequest(tx, pull);
     await saveSharing(tx, pull, sharing);
     await resumePullRequest(tx, pull);
-    const saved = await saveRegistration(tx, {
+    const registration = {
       ...key,
       pullRequest: pull.number,
       name: wanted.name,
@@ -70,7 +71,8 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
       signInOnly: wanted.link === 'sign-in',
       carryOver: wanted.carry_over !== false,
       secret: app.secrets.encrypt(wanted.review_secret, secretAssociatedData(key)),
-    });
+    };
+    const saved = await saveRegistration(tx, registration, { reused: wanted.reused === true });
     if (saved === 'conflict') {
       throw new Refusal(409, 'conflict', 'This review is registered for another name, pull request or commit already.');
     }
@@ -83,7 +85,7 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
   app.log.info({ ...key, pullRequest: pull.number, name: wanted.name }, 'a review was registered');
   const { appUrl, signIn } = app.config;
   return {
-    check_url: await publishNow(app, key),
+    ...(await publishNow(app, key)),
     comment: 'app',
     sign_in_url: signIn === null ? null : signInAddress(appUrl, key),
   };
@@ -104,19 +106,26 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
   }
 }
 
-// Publishes the check at once, because the answer names it. When GitHub refuses, the queue does it later.
-async function publishNow(app: AppContext, key: { repositoryId: number; reviewId: string }): Promise<string | null> {
+// Publishes the check at once, because the answer names it. When GitHub refuses, the queue does it later. No link is
+// shown unless the settings are known.
+async function publishNow(
+  app: AppContext,
+  key: { repositoryId: number; reviewId: string },
+): Promise<Pick<RegistrationResult, 'check_url' | 'link'>> {
+  const result: Awaited<ReturnType<typeof publishNow>> = { check_url: null, link: 'hidden' };
   try {
     const registration = await findRegistration(app.db, key);
-    if (registration === null) return null;
+    if (registration === null) return result;
     const pull = await findPullRequest(app.db, key.repositoryId, registration.pullRequest);
-    if (pull === null) return null;
-    return await app.locks.withLock(pullRequestLock(pull), async () => {
+    if (pull === null) return result;
+    const settings = await readSettings(app, pull);
+    const ways = waysTo(app.config, settingsFor(settings, registration), registration);
+    result.link = ways.direct ? 'direct' : ways.signIn === null ? 'hidden' : 'sign-in';
+    result.check_url = await app.locks.withLock(pullRequestLock(pull), async () => {
       const view = await app.reviews.read(
         app.secrets.decrypt(registration.secret, secretAssociatedData(key)).toString(),
       );
       const review = view?.review ?? null;
-      const settings = await readSettings(app, pull);
       const current = withReview(registration, review);
       const publish = async () => {
         const governing = await findGoverning(app, registration, settings, current);
@@ -130,6 +139,6 @@ async function publishNow(app: AppContext, key: { repositoryId: number; reviewId
     });
   } catch (error) {
     app.log.warn({ ...key, ...describeError(error) }, 'the check could not be made at once');
-    return null;
   }
+  return result;
 }

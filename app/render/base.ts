@@ -2,6 +2,7 @@ import type { BaseChange, EarlierApproval } from '../../server/contract/base.ts'
 import { pullRequestOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { clip, inline, plain, plural } from './markdown.ts';
+import type { Status } from './status.ts';
 
 // Types and not interfaces: GitHub registrations store them as JSON.
 
@@ -103,6 +104,20 @@ export function settledBy({ base, failed = 0, outstanding, awaitingVerification 
   if (base == null || base.open.length > 0) return null;
   if (base.noise?.some(({ rules }) => rules.every(({ approval }) => approval === null))) return null;
   return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
+}
+
+/**
+ * Returns the comparison by which an undecided review passes without a decision; null when a person decides. `before`:
+ * how the newest decided pass before it was decided, since who requested changes decides whether they were made.
+ * `carriesOver`: whether an earlier approval may hold.
+ */
+export function passesBy(
+  facts: LeftToDo,
+  { before, carriesOver }: { before: Status | null; carriesOver: boolean },
+): BaseFacts | null {
+  const base = settledBy(facts);
+  if (base === null || before === 'changes_requested') return null;
+  return carriesOver || approvalsOf(base).length === 0 ? base : null;
 }
 
 /** Returns the approvals that a comparison relies on: one of each list has to count. */

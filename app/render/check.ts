@@ -27,6 +27,8 @@ export interface CheckAction {
 export interface CheckOptions {
   /** Whether images may be shown. */
   pictures: boolean;
+  /** Whether no link leads to the review from GitHub. */
+  isLinkHidden?: boolean;
   /** Why an approval does not count here; null when it does. */
   refusal?: string | null;
   /** Why it passes without a decision; null when it does not. */
@@ -69,7 +71,8 @@ export function renderCheck(review: Review, options: CheckOptions): CheckContent
   return { ...describeStatus(review, options), text: renderMarks(review, options) };
 }
 
-function describeStatus(review: Review, { refusal = null, reason = null }: CheckOptions): CheckContent {
+function describeStatus(review: Review, options: CheckOptions): CheckContent {
+  const { refusal = null, reason = null, isLinkHidden = false } = options;
   const { title, next } = statusText[review.status];
   const marks = review.work_packets.pins.length;
   switch (review.status) {
@@ -77,7 +80,7 @@ function describeStatus(review: Review, { refusal = null, reason = null }: Check
       return newContent('queued', null, title, [next]);
     case 'open':
       if (reason !== null) return describeReason(reason);
-      return describeOpen(review, title);
+      return describeOpen(review, title, isLinkHidden);
     case 'approved': {
       const lines = [describeDecision(review, 'Approved'), ...describeNote(review)];
       if (refusal === null) return newContent('completed', 'success', title, lines);
@@ -144,11 +147,11 @@ const nothingNew = ({ approved }: BaseFacts): string[] => [
   ...(approved.length > 0 ? [listDifferences(approved)] : []),
 ];
 
-function describeOpen(review: Review, title: string): CheckContent {
+function describeOpen(review: Review, title: string, isLinkHidden: boolean): CheckContent {
   const base = readBase(review);
   const isNone = review.base?.kind === 'none';
   return newContent('in_progress', null, base === null ? title : `${title}: ${describeDifferences(base)}`, [
-    `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}. The link is in the pull request\u2019s comment or in the job\u2019s summary.`,
+    `Pass ${review.pass} has ${plural(review.screenshots.length, 'screenshot')}.${isLinkHidden ? '' : ' The link is in the pull request\u2019s comment or in the job\u2019s summary.'}`,
     ...(isNone
       ? [
           'No baseline exists yet, so every screenshot has to be looked at. A push to a branch that records them makes one.',

@@ -27,6 +27,10 @@ export interface CommentRow {
    * review to which an approval is carried over.
    */
   conclusion?: string | null;
+  /** Why it needs no decision, in words, where no check says that it passes. */
+  settled?: string | undefined;
+  /** How it differs from its base, in words, where `facts` lack the comparison. */
+  differences?: string | undefined;
 }
 
 export interface CommentOptions {
@@ -54,7 +58,7 @@ export function renderComment(rows: readonly CommentRow[], options: CommentOptio
 export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BYTES): string {
   const withThumbnails = rows.some(({ facts }) => (facts?.thumbnail ?? null) !== null);
   const rendered = rows.map((row) => {
-    const cells = [describeName(row), describeStatus(row), describeChanges(row.facts), renderLink(row)];
+    const cells = [describeName(row), describeStatus(row), describeChanges(row), renderLink(row)];
     return `| ${(withThumbnails ? [renderThumbnail(row), ...cells] : cells).join(' | ')} |`;
   });
   return [
@@ -65,7 +69,8 @@ export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BY
 }
 
 const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
-const isCarriedOver = ({ status, conclusion }: CommentRow) => status === 'open' && conclusion === 'success';
+const isCarriedOver = ({ status, conclusion, settled }: CommentRow) =>
+  status === 'open' && (conclusion === 'success' || settled !== undefined);
 
 function describeWaiting(rows: readonly CommentRow[]): string {
   const waiting = rows.filter((row) => row.status === 'open' && !isCarriedOver(row)).length;
@@ -133,7 +138,8 @@ function describeDecision(row: CommentRow): string {
   const login = row.status === 'approved' ? row.facts?.decision?.login : null;
   if (isCarriedOver(row)) {
     const base = row.facts === null ? null : settledBy(row.facts);
-    return `\u2713 ${base === null ? 'Approved before: the same screenshots' : describeSettled(base)}`;
+    const words = base === null ? 'Approved before: the same screenshots' : describeSettled(base);
+    return `\u2713 ${row.settled ?? words}`;
   }
   if (row.status === 'approved' && row.conclusion === 'failure')
     return '\u2717 Approved, but its check fails: see there';
@@ -142,15 +148,16 @@ function describeDecision(row: CommentRow): string {
 }
 
 /** Describes the changes, starting with what a person must look at. */
-function describeChanges(facts: CommentRow['facts']): string {
+function describeChanges({ facts, differences }: CommentRow): string {
   if (facts === null) return '';
   const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots, base } = facts;
+  const compared = base == null ? differences : describeDifferences(base);
   const kinds = (['changed', 'new', 'identical'] as const).filter((kind) => (changes?.[kind] ?? 0) > 0);
   return [
     ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
     ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),
-    ...(base == null ? [] : [describeDifferences(base)]),
-    ...(shots === 0 || (base != null && changes === null)
+    ...(compared === undefined ? [] : [compared]),
+    ...(shots === 0 || (compared !== undefined && changes === null)
       ? []
       : [
           changes === null

@@ -20,8 +20,8 @@ export const neverRegistered = newContent(
   'failure',
   'No job registered the review',
   [
-    'The workflows of this commit have ended and none of them registered this review.',
-    'Their logs say why. If this review no longer exists, remove its name from `.github/sightline.yml`.',
+    'No workflow runs on this commit any more, and none registered this review.',
+    'The logs of those that ran say why; if none ran, see its `on:`. If this review no longer exists, remove its name from `.github/sightline.yml`.',
   ],
   [tryAgain],
 );

@@ -21,7 +21,7 @@ export const statusText: Record<Status, { symbol: string; title: string; next: s
   expired: {
     symbol: '\u2717',
     title: 'Expired without a decision',
-    next: 'Run the workflow again to ask for a decision.',
+    next: 'Push a commit or run the workflow again to ask for a decision. GitHub runs one again for 30 days.',
   },
   failed: {
     symbol: '\u2717',

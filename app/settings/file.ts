@@ -13,6 +13,8 @@ const Glob = z
 
 const Globs = z.array(Glob).min(1).max(100);
 
+const ReviewName = z.string().min(1).max(100);
+
 const NamedReview = z.strictObject({
   paths: Globs.optional().describe(
     'The files that this review shows. A pull request that changes none of them passes its check as not affected',
@@ -22,7 +24,7 @@ const NamedReview = z.strictObject({
 /** `.github/sightline.yml`, as written. */
 export const SettingsFile = z.strictObject({
   reviews: z
-    .record(z.string().min(1).max(100), NamedReview.nullable(), {
+    .record(ReviewName, NamedReview.nullable(), {
       error: ({ code }) => (code === 'invalid_key' ? 'must have a name of 1 to 100 characters' : undefined),
     })
     .optional()
@@ -173,7 +175,7 @@ function strictly(given: unknown, isPrivate: boolean, signsIn: boolean, problems
     : { link: 'hidden' as const, agentLink: 'hidden' as const };
   return {
     ...none,
-    reviews: reviews.success ? toReviews(reviews.data) : null,
+    reviews: toReviews(reviews.success ? reviews.data : readableReviews(value('reviews'))),
     summary: summary.success && summary.data,
     require: require.success ? toRequirement(require.data) : strictRequirement(value('require')),
     approvers: approvers.success && notAuthor.success ? toApprovers(approvers.data) : 'unknown',
@@ -219,6 +221,21 @@ export const settingsFor = (settings: Settings, { runId }: { runId: number | nul
 function toReviews(reviews: z.infer<typeof SettingsFile>['reviews']): Settings['reviews'] {
   const entries = Object.entries(reviews ?? {});
   return entries.length === 0 ? null : new Map(entries.map(([name, review]) => [name, review?.paths ?? null]));
+}
+
+/** Returns the reviews that a wrong value names, each of every file where its paths are wrong. */
+function readableReviews(given: unknown): z.infer<typeof SettingsFile>['reviews'] {
+  const names = typeof given === 'string' ? [given] : given;
+  const entries: [unknown, unknown][] = Array.isArray(names)
+    ? names.map((name: unknown) => [name, null])
+    : Object.entries(Object(names));
+  const Entry = z.tuple([ReviewName, NamedReview.nullable().catch(null)]);
+  return Object.fromEntries(
+    entries.flatMap((entry) => {
+      const read = Entry.safeParse(entry);
+      return read.success ? [read.data] : [];
+    }),
+  );
 }
 
 function toRequirement(given: z.infer<typeof SettingsFile>['require']): Settings['require'] {

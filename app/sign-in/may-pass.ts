@@ -48,5 +48,5 @@ export function mayPass(
   const isWhom = asked === 'write' ? access.mayWrite : !asked.startsWith('team:') || access.team === asked.slice(5);
   return isWhom
     ? null
-    : `This repository takes the approval of ${whom(asked)}; the person who approved is not known to be one.`;
+    : `This repository takes the approval of ${whom(asked)}; the person who approved is not known to be one. If they are, they sign in from the pull request\u2019s comment again.`;
 }

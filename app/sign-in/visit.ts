@@ -41,7 +41,9 @@ export async function visit(
   const { registration, view } = await openNewest(app, asked);
   if (view === null || view.review.id !== registration.reviewId) return null;
   await saveReviewerAccess(app.db, registration, access);
-  const { review_url: link } = view.review;
+  const { review_url: link, status } = view.review;
+  // The approval of this person may count by now.
+  if (status === 'approved') await app.jobs.syncReview(registration);
   const assertion = await app.identityAssertions.signReview({
     reviewId: registration.reviewId,
     userId: person.id,

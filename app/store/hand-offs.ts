@@ -52,3 +52,11 @@ export function countHandOffs(tx: Tx, repositoryId: number, pullRequest: number)
 export async function resetHandOffs(tx: Tx, repositoryId: number, pullRequest: number): Promise<void> {
   await tx.githubHandOff.updateMany({ where: { repositoryId, pullRequest }, data: { counted: false } });
 }
+
+/** Lets the refused work of a review be given to the fixing agent again, because a person asks for it. */
+export async function forgetRefusals(
+  tx: Tx,
+  { repositoryId, reviewId }: { repositoryId: number; reviewId: string },
+): Promise<void> {
+  await tx.githubHandOff.deleteMany({ where: { repositoryId, reviewId, state: 'refused' } });
+}

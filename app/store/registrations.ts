@@ -44,12 +44,18 @@ const toRegistration = ({ createdAt: _, ...row }: Prisma.GithubRegistrationGetPa
   status: row.status as Registration['status'],
 });
 
-/** Stores a registration. Returns `conflict` when the review already belongs to another name, pull request or commit. */
+/**
+ * Stores a registration. Returns `conflict` when the review already belongs to another name, pull request or commit.
+ * `reused`: the job found the pass, which is an agent's unless a job that opened it has registered it. Without it, the
+ * job's run counts, because the App may have adopted the pass before the job that opened it registers it.
+ */
 export async function saveRegistration(
   tx: Tx,
   registration: Omit<Registration, 'facts' | 'status' | 'syncedHash'>,
+  { reused = false } = {},
 ): Promise<'saved' | 'conflict'> {
-  const { pullRequest, name, headSha, runId, silent, signInOnly, carryOver } = registration;
+  const { pullRequest, name, headSha, silent, signInOnly, carryOver } = registration;
+  const runId = reused ? null : registration.runId;
   const where = { ...pick(registration), pullRequest, name, headSha };
   const data = { silent, signInOnly, carryOver, secret: bytes(registration.secret) };
   const created = await tx.githubRegistration.createMany({

@@ -77,6 +77,8 @@ test('the Action comments without the App or when the App asks it to, until the 
   const [first, second] = receiver.received;
   expect(second?.review_id).toBe(first?.review_id);
   expect(second?.id_token).not.toBe(first?.id_token);
+  // Another client may have opened the pass that this run found.
+  expect(receiver.bodies).toEqual([1, 2].map(() => expect.objectContaining({ reused: true })));
 });
 
 test('with sign-in only the App’s address is published, and with comment false no comment', async () => {
@@ -101,6 +103,22 @@ test('with sign-in only the App’s address is published, and with comment false
   expect(await silent.comments()).toEqual([]);
   expect(quiet.summary).toContain(quiet.outputs['review-url']);
   expect(receiver.bodies.at(-1)).toMatchObject({ comment: false });
+});
+
+test.each([
+  ['sign-in', address],
+  ['hidden', ''],
+])('the review’s own link is published nowhere where the repository’s settings say %s', async (link, shown) => {
+  receiver.answers = [taken({ sign_in_url: address, link })];
+  const pull = await openPull();
+  const run = await pull.act({ inputs: images });
+  expect(run.exitCode, run.log).toBe(0);
+  expect(receiver.bodies).toEqual([expect.not.objectContaining({ link: 'sign-in' })]);
+  expect(run.outputs['review-url']).toBe(shown);
+  const left = [run.rawLog, JSON.stringify(run.outputs), run.summary].join('\n');
+  const review = await pull.review(run);
+  for (const url of [review.review_url, review.guest_share_url]) expect(left).not.toContain(url.split('/').at(-1));
+  expect([left.includes(address), left.includes('shows no link to the review')]).toEqual([shown !== '', shown === '']);
 });
 
 test('an App that accepts the review without an address fails the job, and nothing is published', async () => {

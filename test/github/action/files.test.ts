@@ -44,6 +44,7 @@ test('a file outside the workspace is never read, also through links', async () 
 test('input that cannot be reviewed is named before anything is created', async () => {
   await write('work/large.html', `<p>${'x'.repeat(1_000_001)}`);
   await write('work/empty.html', ' \n');
+  await writeFile(join(workspace, 'latin.html'), Buffer.from('<p>Größe', 'latin1'));
   await write('work/site/index.html', '<h1>Home</h1>');
   const runner = { milliseconds: 1, log() {}, warn() {}, waitFor: '', mask: [], workspace };
   const dir = (given: string, ...paths: string[]) => captureDir(given, { ...runner, paths, app: false });
@@ -56,6 +57,7 @@ test('input that cannot be reviewed is named before anything is created', async 
       'Input "html": large.html is larger than the 1 MB that the service takes.',
     ],
     [() => readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
+    [() => readEmail('latin.html', workspace), 'Input "html": latin.html is not UTF-8 text.'],
     [() => dir('nowhere'), 'Input "dir": there is no folder nowhere'],
     [() => dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
     [() => dir('site', '!/**'), 'Input "paths": the lines with "!" leave out every page of site.'],

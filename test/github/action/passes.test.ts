@@ -1,6 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl } from '../../support/factories.ts';
 import { type Bench, startBench } from './support/bench.ts';
@@ -64,25 +61,14 @@ test('a commit gets one review of all images, one comment with its link, a summa
   expect(await pull.comments()).toHaveLength(1);
 });
 
-test('the same commit with other pixels makes the next pass, unless somebody has decided', async () => {
+test('the same commit with other pixels makes the next pass', async () => {
   const pull = await bench.openPull();
   for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
   const first = await pull.act({ inputs: images });
-  const file = join(pull.workspace, 'shots/b.png');
-  await writeFile(file, await sharp(file).png({ compressionLevel: 0, adaptiveFiltering: true }).toBuffer());
-  const same = await pull.act({ inputs: images, attempt: 2 });
-  expect(same.outputs['review-id']).toBe(first.outputs['review-id']);
-
   await pull.draw('shots/b.png', 'blue');
-  const other = await pull.act({ inputs: images, attempt: 3 });
+  const other = await pull.act({ inputs: images, attempt: 2 });
   expect(other.log).toMatch(/::warning::Pass 1 shows this commit too, but other images: .*"name" of its own/);
   expect(await pull.review(other)).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'] });
-
-  const link = bench.service.byLink(other.outputs['review-url'] ?? '');
-  await link.call('decide', { outcome: 'approved', after_decision: 0 });
-  await pull.draw('shots/b.png', 'green');
-  const decided = await pull.act({ inputs: images, attempt: 4 });
-  expect(decided.outputs).toMatchObject({ 'review-id': other.outputs['review-id'], status: 'approved' });
 });
 
 test('a later commit makes the next pass, also after one that an agent opened, and says what changed', async () => {
@@ -112,9 +98,4 @@ test('a later commit makes the next pass, also after one that an agent opened, a
   await pull.push();
   const last = await pull.act({ inputs: images });
   expect(await pull.review(last)).toMatchObject({ pass: 4, parent_id: agents.id });
-
-  await pull.client.call('cancel_review', { id: last.outputs['review-id'] ?? '' });
-  const again = await pull.act({ inputs: images, attempt: 2 });
-  expect(again.outputs['review-id']).not.toBe(last.outputs['review-id']);
-  expect(again.outputs.status).toBe('open');
 });

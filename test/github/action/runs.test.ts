@@ -62,14 +62,6 @@ describe('a run', () => {
     const repeated = await pull.act({ inputs: images, payload, attempt: 2 });
     expect(repeated.outputs.status).toBe('open');
   });
-
-  test('started by hand on the pull request’s branch reviews its head', async () => {
-    const pull = await openPull();
-    const run = await pull.act({ inputs: images, event: 'workflow_dispatch' });
-    expect(run.outputs.status).toBe('open');
-    expect((await pull.review(run)).revision).toBe(pull.headSha);
-    expect(await pull.comments()).toHaveLength(1);
-  });
 });
 
 describe('the comment', () => {
@@ -81,6 +73,16 @@ describe('the comment', () => {
     const [only, ...others] = await pull.comments();
     expect(others).toEqual([]);
     for (const run of runs) expect(only?.body).toContain(`](${run.outputs['review-url']})`);
+  });
+
+  test('and the summary say that a pull request which changes nothing needs no decision', async () => {
+    const pull = await openPull();
+    await pull.act({ inputs: images, event: 'push', branch: 'main' });
+    const run = await pull.act({ inputs: { ...images, wait: '60' } });
+    expect(run.exitCode, run.log).toBe(0);
+    const [only] = await pull.comments();
+    expect(only?.body).toContain('**No reviews are waiting.**');
+    for (const text of [only?.body, run.summary]) expect(text).toMatch(/ \| ✓ No visual changes since \w{7} \| /);
   });
 
   test('of another author is left alone, even with the marker or on a later page', async () => {

@@ -43,7 +43,7 @@ async function api(pull: Pull, path: string, body: unknown): Promise<number> {
   return Number(Reflect.get(Object(await response.json()), 'id'));
 }
 
-test('images, dir and url make one review; the browser on the runner gets no secret of the job', async () => {
+test('images, dir and url make one review, of pages in states too; the browser on the runner gets no secret of the job', async () => {
   const pull = await bench.openPull();
   await pull.draw('shots/logo.png', 'red');
   await cp(built, join(pull.workspace, 'out'), { recursive: true });
@@ -51,7 +51,8 @@ test('images, dir and url make one review; the browser on the runner gets no sec
   const seen = join(pull.workspace, 'seen');
   const wrapper = join(pull.workspace, 'browser');
   await writeFile(wrapper, `#!/bin/sh\nenv > ${seen}\nexec ${await browserPath()} "$@"\n`, { mode: 0o755 });
-  const inputs = { url: site.url, dir: 'out', images: 'shots/*.png', paths: '/contact/\n!/pricing/', type: 'website' };
+  const paths = '/contact/\n/contact/ | focus a | dark | desktop\n!/pricing/';
+  const inputs = { url: site.url, dir: 'out', images: 'shots/*.png', paths, type: 'website' };
   const run = await pull.act({ inputs, env: { BROWSER_PATH: wrapper } });
   expect(run.log).not.toContain('::error::');
   expect(run.log).toContain('::group::Sightline: images, dir, url of "visual"');
@@ -62,55 +63,23 @@ test('images, dir and url make one review; the browser on the runner gets no sec
     ['shots/logo', null, undefined],
     ['/contact/ · desktop', '/contact/', 1440],
     ['/contact/ · mobile', '/contact/', 390],
+    ['/contact/ · focus a · dark · desktop', '/contact/', 1440],
     ['url /contact/ · desktop', `${site.url}/contact/`, 1440],
     ['url /contact/ · mobile', `${site.url}/contact/`, 390],
+    ['url /contact/ · focus a · dark · desktop', `${site.url}/contact/`, 1440],
   ]);
+  const dark = { steps: ['focus a'], colour_scheme: 'dark', reduced_motion: true, locale: 'en-US' };
+  expect(review.screenshots.map(({ state }) => state)).toEqual([null, null, null, dark, null, null, dark]);
   for (const { elements_url: url } of review.screenshots.slice(1)) {
     expect(JSON.stringify(await (await fetch(url ?? '')).json())).toContain('"tag":"h1"');
   }
-  expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('5 screenshots')]);
+  expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('7 screenshots')]);
 
   const environment = await readFile(seen, 'utf8');
   expect(environment).toContain('PATH=');
   expect(environment).not.toMatch(/^(INPUT_|ACTIONS_|GITHUB_|RUNNER_)/m);
   const secrets = [pull.client.token, ...run.secrets, ...Object.values(run.given)];
   for (const secret of secrets) expect(environment).not.toContain(secret);
-
-  const left = await pull.creditsLeft();
-  const again = await pull.act({ inputs, attempt: 2 });
-  expect(again.outputs).toMatchObject({ 'review-id': review.id, pass: '1' });
-  expect((await pull.review(again)).screenshots).toHaveLength(5);
-  expect(await pull.creditsLeft()).toBe(left);
-});
-
-test('a page in several states has a screenshot and a label for each, from the runner and from the service', async () => {
-  const pull = await bench.openPull();
-  await cp(built, join(pull.workspace, 'out'), { recursive: true });
-  const lines = ['/contact/', '/contact/ | focus a | dark', '/contact/ | hover h1 | state title | desktop'];
-  const inputs = { url: site.url, dir: 'out', paths: lines.join('\n') };
-  const run = await pull.act({ inputs });
-  expect(run.log).not.toContain('::error::');
-  const review = await pull.review(run);
-  expect(review).toMatchObject({ status: 'open', problems: [] });
-  const dark = { steps: ['focus a'], colour_scheme: 'dark', reduced_motion: true, locale: 'en-US' };
-  const title = { ...dark, steps: ['hover h1'], colour_scheme: 'light' };
-  const shots = review.screenshots.filter(({ label }) => label.endsWith('desktop'));
-  expect(shots.map(({ label, state }) => [label, state])).toEqual([
-    ['/contact/ · desktop', null],
-    ['/contact/ · focus a · dark · desktop', dark],
-    ['/contact/ · title · desktop', title],
-    ['url /contact/ · desktop', null],
-    ['url /contact/ · focus a · dark · desktop', dark],
-    ['url /contact/ · title · desktop', title],
-  ]);
-  const again = await pull.act({ inputs, attempt: 2 });
-  expect((await pull.review(again)).screenshots).toHaveLength(10);
-
-  const same = await pull.act({
-    inputs: { ...inputs, paths: '/ | click a | state x\n/ | click b | state x' },
-    attempt: 3,
-  });
-  expect(same.log).toContain('have the same label, / · x · desktop. Add "| state NAME" to one of them.');
 });
 
 test('deployment waits for the head commit’s, sends headers and cookies, and warns of a missing page', async () => {

@@ -20,7 +20,7 @@ async function push(pull: PullRequest, files?: Record<string, string>): Promise<
 }
 
 /** Runs `work` with the App's clock set ahead. */
-async function after(milliseconds: number, work: () => Promise<void>): Promise<void> {
+async function later(milliseconds: number, work: () => Promise<void>): Promise<void> {
   clock.aheadMs += milliseconds;
   try {
     await work();
@@ -89,7 +89,7 @@ describe('reviews listed in the settings', () => {
     const pull = await push(before);
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await after(2 * 3_600_000, async () => {
+    await later(2 * 3_600_000, async () => {
       await bench.sweep(pull);
       expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'queued' });
       bench.github.endRun(run.runId, 'success');
@@ -113,11 +113,11 @@ test('a check asks after twelve days whether to keep waiting, and its button mak
   const registered = await bench.newRegistered(pull);
   const first = await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
   await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
-  await after(11.9 * day, async () => {
+  await later(11.9 * day, async () => {
     await bench.sweep(pull);
     expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'in_progress' });
   });
-  await after(12.1 * day, async () => {
+  await later(12.1 * day, async () => {
     await bench.sweep(pull);
     const stale = await untilNamed(bench, pull, visual, { conclusion: 'action_required' });
     expect(stale).toMatchObject({ id: first.id, title: 'No decision for 12 days: Waiting for a decision' });
@@ -126,7 +126,7 @@ test('a check asks after twelve days whether to keep waiting, and its button mak
     expect(await press(bench, pull, stale, 'keep_waiting')).toBe(202);
     const fresh = await untilNamed(bench, pull, visual, { status: 'in_progress' });
     expect(fresh.id).not.toBe(first.id);
-    await after(12.1 * day, async () => {
+    await later(12.1 * day, async () => {
       await bench.sweep(pull);
       await untilNamed(bench, pull, visual, { conclusion: 'action_required' });
       await bench.settle(registered, 'approved');
@@ -207,7 +207,7 @@ describe('for a review that can no longer be decided', () => {
       // Its attempts would take a minute; `idle` makes the rest of them at once.
       const comment = new RegExp(`^/repos/${pull.repository}/issues/comments/`);
       bench.github.inject({ method: 'PATCH', path: comment, status: 502, times: 6 });
-      await after(waited, async () => {
+      await later(waited, async () => {
         bench.service.put(registered.secret, { ...registered.review, status: 'expired' });
         const check = await untilNamed(bench, pull, visual, { title: 'Expired without a decision' });
         await until('the comment to fail', async () => bench.github.calls().some(({ path }) => comment.test(path)));
@@ -222,6 +222,24 @@ describe('for a review that can no longer be decided', () => {
       });
     },
   );
+
+  test('"Try again" whose run registers nothing ends as before, and can be pressed again', async () => {
+    const { pull, check, runId } = await expired();
+    expect(await press(bench, pull, check, 'try_again')).toBe(202);
+    const again = await untilNamed(bench, pull, visual, runsAgain);
+    await later(2 * 3_600_000, async () => {
+      await bench.sweep(pull);
+      expect(await findCheck(bench, pull, visual)).toMatchObject(runsAgain);
+      bench.github.endRun(runId, 'failure');
+      await bench.sweep(pull);
+      const ended = { id: again.id, title: 'Expired without a decision', conclusion: 'timed_out' };
+      expect(await findCheck(bench, pull, visual)).toMatchObject({ ...ended, actions: check.actions });
+      expect(await press(bench, pull, again, 'try_again')).toBe(202);
+      await untilNamed(bench, pull, visual, runsAgain);
+      await bench.sweep(pull);
+      expect(await findCheck(bench, pull, visual)).toMatchObject(runsAgain);
+    });
+  });
 
   test('"Try again" while the workflow runs already shows that it does', async () => {
     const { pull, check } = await expired('in progress');

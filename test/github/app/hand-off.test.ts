@@ -56,20 +56,6 @@ describe('requested changes', () => {
     expect(comment.body.startsWith('<!-- sightline -->')).toBe(false);
   });
 
-  test('start the workflow when GitHub is back from an outage', async () => {
-    const pull = await bench.newPullRequest({ settings, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    await untilComment(bench, pull, 'Waiting');
-    bench.github.setOutage(true);
-    const before = bench.service.reads(registered.secret);
-    await askForChanges(bench, registered);
-    await until('the App to have tried', async () => bench.service.reads(registered.secret) > before);
-    expect(bench.github.dispatches(pull.repository)).toEqual([]);
-    bench.github.setOutage(false);
-    await bench.idle(pull);
-    expect(await untilDispatched(pull, 1)).toHaveLength(1);
-  });
-
   test('start it again for each newer decision up to max_passes, and again after a person approved', async () => {
     const pull = await bench.newPullRequest({ settings: `${settings}max_passes: 2\n`, files: workflow });
     const registered = await bench.newRegistered(pull);
@@ -94,33 +80,6 @@ describe('requested changes', () => {
   });
 });
 
-describe('a fixing agent that may have been started', () => {
-  test('is not started a second time, and the comment says so', async () => {
-    const pull = await bench.newPullRequest({ settings, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    // A process that ended while it called GitHub leaves this row.
-    await bench.sql(
-      `insert into github_hand_off (repository_id, review_id, decision, pull_request, state) values ($1, $2, 1, $3, 'claimed')`,
-      [pull.repositoryId, registered.review.id, pull.number],
-    );
-    await askForChanges(bench, registered);
-    await untilComment(bench, pull, 'did not say whether the fixing agent was started');
-    expect(bench.github.dispatches(pull.repository)).toEqual([]);
-  });
-
-  test('as GitHub’s answer was lost, is not started a second time either', async () => {
-    const pull = await bench.newPullRequest({ settings, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    await untilComment(bench, pull, 'Waiting');
-    await bench.idle(pull);
-    bench.github.inject({ method: 'POST', path: /\/dispatches$/, status: 0, kind: 'lost' });
-    await askForChanges(bench, registered);
-    await untilComment(bench, pull, 'did not say whether the fixing agent was started');
-    await bench.idle(pull);
-    expect(bench.github.dispatches(pull.repository)).toHaveLength(1);
-  });
-});
-
 describe('no agent is started', () => {
   async function expectNone(pull: PullRequest, registered: Registered) {
     await askForChanges(bench, registered);
@@ -128,11 +87,6 @@ describe('no agent is started', () => {
     await bench.idle(pull);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
   }
-
-  test('when the repository has not enabled one', async () => {
-    const pull = await bench.newPullRequest({ files: workflow });
-    await expectNone(pull, await bench.newRegistered(pull));
-  });
 
   test('for a pull request from a fork', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow, fork: 'stranger' });
@@ -142,56 +96,15 @@ describe('no agent is started', () => {
     await untilComment(bench, pull, 'The fixing agent does not start by itself on a fork');
   });
 
-  test('on a public repository, with shown or hidden links', async () => {
-    const pull = await bench.newPullRequest({ private: false, settings: `${settings}link: direct\n`, files: workflow });
-    await expectNone(pull, await bench.newRegistered(pull));
-    await untilComment(bench, pull, 'The fixing agent does not start by itself on a public repository');
-    const silent = await bench.newPullRequest({ private: false, settings, files: workflow });
-    await expectNone(silent, await bench.newRegistered(silent));
-  });
-
-  test('on a repository that became public while its event was lost', async () => {
-    const pull = await bench.newPullRequest({ private: false, settings, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    await untilComment(bench, pull, 'Waiting');
-    await bench.idle(pull);
-    await bench.sql('update github_pull_request set private = true where repository_id = $1', [pull.repositoryId]);
-    await expectNone(pull, registered);
-  });
-
-  test('when the head has moved', async () => {
+  test('when GitHub has no such workflow, and the comment says why', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
-    await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
-    await expectNone(pull, registered);
-  });
-
-  const dispatches = /\/actions\/workflows\/sightline-fix\.yml\/dispatches$/;
-  const comments = /\/issues\/\d+\/comments$/;
-  test.each([
-    [settings, dispatches, 404, 'there is no `.github/workflows/sightline-fix.yml` on the default branch'],
-    [settings, dispatches, 403, 'the App may not start workflows here'],
-    [settings, dispatches, 422, 'does not take a dispatch with the inputs'],
-    ['fixer: comment\nmention: "@my-agent"\n', comments, 403, 'could not be called: GitHub refused the comment'],
-  ])('when GitHub refuses (%j, %s: %i), and the comment says why', async (given, path, status, words) => {
-    const pull = await bench.newPullRequest({ settings: given, files: workflow });
-    const registered = await bench.newRegistered(pull);
     await untilComment(bench, pull, 'Waiting');
     await bench.idle(pull);
-    bench.github.inject({ method: 'POST', path, status, message: 'Not now.' });
+    const path = /\/actions\/workflows\/sightline-fix\.yml\/dispatches$/;
+    bench.github.inject({ method: 'POST', path, status: 404, message: 'Not now.' });
     await expectNone(pull, registered);
-    await untilComment(bench, pull, words);
-  });
-
-  test.each([
-    ['fixer: [\n', 'it is not YAML'],
-    ['fixer: workflow_dispatch\nworkflow: ../../evil.yml\n', '`workflow: must be the name'],
-  ])('when the settings are wrong (%j), and the comment explains it', async (given, words) => {
-    const pull = await bench.newPullRequest({ settings: given, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    const comment = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
-    expect(comment.body).toContain(words);
-    await expectNone(pull, registered);
+    await untilComment(bench, pull, 'there is no `.github/workflows/sightline-fix.yml` on the default branch');
   });
 
   test('because of settings that exist only on the pull request\u2019s branch', async () => {

@@ -144,8 +144,11 @@ describe('the fixing agent', () => {
       );
       await until('a fresh run', async () => (await findCheck(bench, pull, visual))?.id !== check?.id);
       await bench.idle(pull);
-      current = await bench.settle(current, 'changes_requested', packets);
       const expected = type === 'User' ? 2 : 1;
+      expect(bench.github.dispatches(pull.repository), type).toHaveLength(expected);
+      const [{ body = '' } = {}] = await bench.github.comments(pull.repository, pull.number);
+      expect(body.includes('was started 1 time on'), type).toBe(type === 'Bot');
+      current = await bench.settle(current, 'changes_requested', packets);
       await until('the decision to be settled', async () => {
         const rows = await bench.sql(
           `select state from github_hand_off where repository_id = $1 and decision = $2 and state <> 'claimed'`,

@@ -24,12 +24,12 @@ async function push(pull: PullRequest): Promise<PullRequest> {
 }
 
 describe('an approval is carried over', () => {
-  async function twoPasses(settings: string, second: Parameters<typeof newReview>[0] = {}, first = {}) {
+  async function twoPasses(settings: string) {
     const pull = await bench.newPullRequest({ settings });
-    await bench.settle(await bench.newRegistered(pull), 'approved', first);
+    await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
     const next = await push(pull);
-    const registered = await bench.newRegistered(next, { review: { pass: 2, ...second } });
+    const registered = await bench.newRegistered(next, { review: { pass: 2 } });
     return { pull, next, registered };
   }
 
@@ -45,16 +45,6 @@ describe('an approval is carried over', () => {
     const last = await push(next);
     await bench.newRegistered(last, { review: { pass: 3 } });
     await untilNamed(bench, last, visual, { title: 'Waiting for a decision', conclusion: null });
-  });
-
-  const shots = newReview().screenshots.map((shot) => ({ ...shot, sha256: 'b'.repeat(64) }));
-  test.each<[string, string, object, object]>([
-    ['to another pixel', 'carry-over: true\n', { screenshots: shots }, {}],
-    ['with something outstanding', 'carry-over: true\n', {}, { outstanding_marks: 1 }],
-    ['where the repository does not want it', 'carry-over: false\n', {}, {}],
-  ])('not %s', async (_, settings, second, first) => {
-    const { next } = await twoPasses(settings, second, first);
-    await untilNamed(bench, next, visual, { title: 'Waiting for a decision', conclusion: null });
   });
 
   test('not where the job wants a new decision, though later jobs may still carry it over', async () => {
@@ -81,17 +71,6 @@ describe('an approval is carried over', () => {
     expect((await register({})).status).toBe(200);
     expect(await findCheck(bench, next, visual)).toMatchObject({ conclusion: 'success' });
   });
-});
-
-test.each([
-  ['approvers: write\n', 'may write to this repository'],
-  ['approvers: : :\n', 'can be read'],
-])('an approval by the link alone does not pass with the settings %j', async (settings, words) => {
-  const pull = await bench.newPullRequest({ settings });
-  await bench.settle(await bench.newRegistered(pull), 'approved');
-  const check = await untilNamed(bench, pull, visual, { title: 'Approved, but the approval does not count' });
-  expect(check.conclusion).toBe('failure');
-  expect(check.summary).toContain(words);
 });
 
 describe('a pull request', () => {
@@ -132,19 +111,6 @@ describe('a pull request', () => {
     expect(bench.service.status(secret)).toBe('open');
     await untilNamed(bench, pull, 'Sightline / email', { title: 'Waiting for the workflow' });
     await untilNamed(bench, pull, 'Sightline', { status: 'in_progress' });
-  });
-
-  test('does not restore a review that its client cancelled when it is reopened', async () => {
-    const pull = await bench.newPullRequest();
-    const { secret, review } = await bench.newRegistered(pull);
-    await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
-    bench.service.put(secret, { ...review, status: 'cancelled' });
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await setState(bench, pull, run.token, 'closed');
-    await untilNamed(bench, pull, visual, { title: 'The pull request was closed', conclusion: 'cancelled' });
-    await setState(bench, pull, run.token, 'open');
-    await untilNamed(bench, pull, visual, { title: 'The review was withdrawn', conclusion: 'cancelled' });
-    expect(bench.service.status(secret)).toBe('cancelled');
   });
 
   test('is written nothing for an event after which all is as before', async () => {

@@ -26,6 +26,7 @@ describe('a registered review', () => {
       check_url: expect.stringContaining(pull.headSha),
       comment: 'app',
       sign_in_url: null,
+      link: 'direct',
     });
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(check).toMatchObject({
@@ -79,7 +80,8 @@ describe('a registered review', () => {
   test('shows its link nowhere when the job says so, even in a private repository', async () => {
     const pull = await bench.newPullRequest();
     const { run: _, ...registration } = await newRegistration(bench, pull);
-    expect((await bench.register({ ...registration, link: 'sign-in' })).body.sign_in_url).toBeNull();
+    const { body } = await bench.register({ ...registration, link: 'sign-in' });
+    expect(body).toMatchObject({ sign_in_url: null, link: 'hidden' });
     const comment = await untilComment(bench, pull, 'Waiting for a decision');
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(comment.body + JSON.stringify(check)).not.toContain(registration.review_secret);

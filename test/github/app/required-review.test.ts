@@ -37,14 +37,6 @@ test('a pull request that touches the paths is red without a pass of its head, a
   await untilNamed(bench, { ...pull, headSha: group.headSha }, 'Sightline', { conclusion: 'failure' });
 });
 
-test('a pull request that touches none of the paths passes without a review', async () => {
-  const settings = "require:\n  paths: ['src/ui/**']\n";
-  const pull = await bench.newPullRequest({ settings, changes: { 'docs/a.md': 'b' } });
-  await untilNamed(bench, pull, 'Sightline', { title: 'No review required', conclusion: 'success' });
-  const next = await push(pull, 'More', { 'src/ui/pay.css': 'a' });
-  await untilNamed(bench, next, 'Sightline', missing);
-});
-
 test('with `only: agents`, a person’s pull request passes until an agent has a part in it', async () => {
   const settings = "require:\n  paths: ['src/ui/**']\n  only: agents\n";
   const pull = await bench.newPullRequest({ settings, changes: { 'src/ui/pay.css': 'a' } });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 
 let github: ManifestGitHub;
 let service: TestService;
@@ -23,10 +23,12 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 test('without the secret a person reads where it is, and can paste it', async () => {
   const { page, complaints } = await openPage(browser, `${service.url}/github/setup`, true);
-  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Only for the operator of this service');
+  await expect
+    .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+    .toBe('Only for the operator of this service');
   await page.getByLabel('Or paste the secret').fill(new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '');
   await press(page, 'Open');
-  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Create the GitHub App');
   expect(page.url()).toBe(`${service.url}/github/setup`);
   // Browsers report the first answer, a refusal, as an error.
   expect(complaints.filter((each) => !each.includes('403'))).toEqual([]);
@@ -41,18 +43,20 @@ test('one press here and one at GitHub create the App, even after a closed tab a
   expect(github.apps).toEqual([]);
 
   const { page, complaints } = await openPage(browser, service.setupUrl ?? '');
-  await soon(() => page.getByText('GitHub cannot reach localhost').textContent()).toContain('BASE_URL');
+  await expect.poll(() => page.getByText('GitHub cannot reach localhost').textContent()).toContain('BASE_URL');
   await page.getByText('For an organization').click();
   await page.getByLabel('The organization’s name on GitHub').fill('acme');
   await press(page, 'Use this owner');
   await press(page, 'Create it for acme');
   github.api = 'down';
   await press(page, 'Create GitHub App for acme');
-  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('GitHub does not answer just now');
+  await expect
+    .poll(() => page.getByRole('heading', { level: 1 }).textContent())
+    .toBe('GitHub does not answer just now');
   expect(complaints.filter((each) => !each.includes('503'))).toEqual([]);
   github.api = 'well';
   await page.reload();
-  await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('The GitHub App is there');
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('The GitHub App is there');
   expect(await page.getByRole('link', { name: 'Install on repositories' }).getAttribute('href')).toBe(
     `${github.webUrl}/github-apps/sightline-acme/installations/new`,
   );
@@ -62,9 +66,11 @@ test('one press here and one at GitHub create the App, even after a closed tab a
 
   const app = async () =>
     Reflect.get(Object(await (await fetch(`${service.url}/.well-known/sightline`)).json()), 'app');
-  await soon(() => app().catch(() => null)).toEqual({ url: service.url, oidc_audience: service.url, sign_in: true });
+  await expect
+    .poll(() => app().catch(() => null))
+    .toEqual({ url: service.url, oidc_audience: service.url, sign_in: true });
   await page.reload();
-  await soon(() => page.getByText('runs in this service').count()).toBe(1);
+  await expect.poll(() => page.getByText('runs in this service').count()).toBe(1);
   expect(complaints.filter((each) => !each.includes('503'))).toEqual([]);
   await page.context().close();
 });

@@ -217,7 +217,7 @@ describe('a created App', () => {
     expect(again.setupUrl).toBeNull();
     expect(await appOf(again)).toEqual({ url: BASE, oidc_audience: BASE, sign_in: true });
     await again.close();
-    const strange = { ...environment(), DATABASE_URL: service.databaseUrl, SECRET_KEY: 'another key, just as long' };
+    const strange = { ...environment(), DATABASE_URL: service.databaseUrl, SECRET_KEY: 'another key just as long' };
     await expect(startService(strange)).rejects.toThrow('a key that is not in SECRET_KEY');
   });
 
@@ -250,10 +250,11 @@ describe('a created App', () => {
     const config = readConfig({
       ...environment(),
       DATABASE_URL: service.databaseUrl,
-      SECRET_KEY: 'a key for tests only, of no worth',
+      SECRET_KEY: 'a key for tests only of no worth',
     });
-    expect(await forgetGitHubApp(config, () => {})).toBe(`${github.webUrl}/github-apps/sightline-acme`);
-    expect(await forgetGitHubApp(config, () => {})).toBeNull();
+    const { signal } = new AbortController();
+    expect(await forgetGitHubApp(config, () => {}, signal)).toBe(`${github.webUrl}/github-apps/sightline-acme`);
+    expect(await forgetGitHubApp(config, () => {}, signal)).toBeNull();
     const again = await startService({ ...environment(), DATABASE_URL: service.databaseUrl });
     expect(again.setupUrl).not.toBeNull();
     expect(again.setupUrl).not.toContain(secret);

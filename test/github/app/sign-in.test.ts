@@ -12,6 +12,7 @@ import {
   type Bench,
   type PullRequest,
   type Registered,
+  requestIdToken,
   startBench,
   untilCheck,
   untilComment,
@@ -76,6 +77,7 @@ async function signIn(login: string, address: string): Promise<Answer> {
 const assertionIn = (location: string) => location.split('#vouch=')[1] ?? '';
 
 test('a person who may read a private repository reaches the review with the App’s assertion', async () => {
+  expect(closed.registered.answer.body.link).toBe('sign-in');
   const begun = await get(addressOf(closed));
   expect(begun.status).toBe(303);
   expect(begun.cookie).toMatch(
@@ -170,6 +172,17 @@ test('`write` and a team are checked when the settings require them', async () =
   expect((await signIn('writer', addressOf(team))).status).toBe(303);
 });
 
+test('an approval passes the check once its person has signed in, without another decision', async () => {
+  const { pull, registered } = await newPull({ private: true, settings: 'approvers: write\nlink: sign-in\n' });
+  const { decision } = decided(registered.review, 'approved');
+  const by = decision === null ? null : { ...decision, verified_login: 'writer' };
+  await bench.settle(registered, 'approved', { decision: by });
+  await untilCheck(bench, pull, 'Approved, but the approval does not count');
+  await bench.idle(pull);
+  expect((await signIn('writer', addressOf({ pull, registered }))).status).toBe(303);
+  expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
+});
+
 test('a pass that an agent opened shows the sign-in address, and its link alone passes no check', async () => {
   const { pull, registered } = await newPull({ private: true, settings: 'pictures: false\n' });
   expect((await untilComment(bench, pull, registered.secret)).body).not.toContain('/review/');
@@ -185,6 +198,30 @@ test('a pass that an agent opened shows the sign-in address, and its link alone 
   expect(await bench.decide(child, approved)).toBe(202);
   const check = await untilCheck(bench, head, 'Approved, but the approval does not count');
   expect(check.conclusion).toBe('failure');
+});
+
+test.each([
+  ['found, still needs a sign-in', { reused: true }, '/review/', true],
+  ['found before the App adopted it, needs a sign-in', { reused: true }, '/review/', false],
+  ['opened, shows its link, although the App adopted it before', {}, '/r/', true],
+])('a later pass that a job registers, which it %s', async (_, fields, shown, isAdopted) => {
+  const { pull, registered } = await newPull({ private: true, settings: 'pictures: false\n' });
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
+  const child = openNextPass(bench, registered, { revision: headSha });
+  if (isAdopted) {
+    await bench.sweep(pull);
+    await untilComment(bench, pull, addressOf({ pull, registered: child }));
+  }
+  const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  const answer = await bench.register({
+    ...{ id_token: await requestIdToken(run, bench.url), review_id: child.review.id, review_secret: child.secret },
+    ...{ name: 'visual', pull_request: pull.number, head_sha: headSha, ...fields },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { link: shown === '/r/' ? 'direct' : 'sign-in' } });
+  await bench.idle(pull);
+  const [{ body = '' } = {}] = await bench.github.comments(pull.repository, pull.number);
+  expect(body).toContain('pass 2');
+  expect([body.includes('/review/'), body.includes(child.secret)]).toEqual([shown === '/review/', shown === '/r/']);
 });
 
 test('a public repository shows the sign-in address, and its check requires somebody with write access', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import type { ActionRun } from '../../support/action.ts';
-import { decide, mark } from '../../support/factories.ts';
+import { decide } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
 
@@ -78,39 +78,25 @@ test('a pull request that changes nothing passes by itself, and an approved chan
   await expect.poll(() => checkOf(sibling)).toMatchObject(asksAgain);
 });
 
-test('a change that was accepted while others were to be made needs no second look', async () => {
-  const pull = await openPull();
-  await act(pull, { home: 'red', cart: 'green' }, 'main');
-  pull.headSha = await pull.push();
-  const run = await act(pull, { home: 'purple', cart: 'blue' });
-  const link = linkOf(run);
-  const read = async () => (await link.call('read_review', {})).review;
-  await expect.poll(async () => (await read()).base?.compared).toBe(true);
-  const { base, screenshots } = await read();
-  const indexOf = (name: string) => screenshots.findIndex(({ label }) => label.endsWith(name));
-  await link.call('place_mark', mark({ screenshot_index: indexOf('home') }));
-  await decide(await read(), 'changes_requested', {
-    accepted: { base_id: base?.id ?? '', screenshots: [indexOf('cart')] },
-  });
-  await expect.poll(async () => (await checkOf(pull))?.conclusion).toBe('failure');
-
-  const sibling = await openPull(pull);
-  expect((await act(sibling, { home: 'red', cart: 'blue' })).outputs).toMatchObject({ changed: 'true', changes: '0' });
-  const covered = { conclusion: 'success', title: `1 change, accepted in #${pull.number}` };
-  await expect.poll(() => checkOf(sibling)).toMatchObject(covered);
-
-  sibling.headSha = await sibling.push();
-  expect((await act(sibling, { home: 'purple' })).outputs).toMatchObject({ changed: 'true', changes: '1' });
-  const asksAgain = { conclusion: null, title: expect.stringContaining('1 change since') };
-  await expect.poll(() => checkOf(sibling)).toMatchObject(asksAgain);
-});
-
 test('a job that waits for the decision ends at once when nothing changed', async () => {
   const pull = await openPull();
   await act(pull, { home: 'red' }, 'main');
   const run = await pull.act({ inputs: { ...images, wait: '60' } });
   expect(run.exitCode).toBe(0);
   expect(run.log).toMatch(/No visual changes since \w{7}/);
+});
+
+test('a job that waits does not end by itself after somebody requested changes', async () => {
+  const pull = await openPull();
+  await act(pull, { home: 'red' }, 'main');
+  pull.headSha = await pull.push();
+  const { review } = await linkOf(await act(pull, { home: 'blue' })).call('read_review', {});
+  await decide(review, 'changes_requested', { note: 'Make it green.' });
+  pull.headSha = await pull.push();
+  await pull.draw('shots/home.png', 'red');
+  const run = await pull.act({ inputs: { ...images, wait: '0.001' } });
+  expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'open', changes: '0' } });
+  expect(run.log).toContain('No decision in 0.001 minutes.');
 });
 
 test('a push to another branch, and `baseline: never`, record nothing', async () => {

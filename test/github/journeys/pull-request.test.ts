@@ -5,21 +5,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playScenes, sceneScripts } from '../../demo/play.ts';
 import { isPassed, type SceneResult } from '../../demo/result.ts';
 import { startWorld, type World } from '../../demo/world.ts';
+import { createTestDatabase } from '../../support/database.ts';
 
 /** The whole loop with real processes: service, worker, App, built Action, Chromium and an MCP client. */
 let world: World;
 let folder: string;
+let dropDatabase: (() => Promise<void>) | undefined;
 let results: SceneResult[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-journey-'));
-  world = await startWorld(join(folder, 'world'), () => {});
+  const database = await createTestDatabase();
+  world = await startWorld(join(folder, 'world'), () => {}, { databaseUrl: database.url });
+  dropDatabase = database.drop;
   const scenes = sceneScripts.filter(({ name }) => name === 'agent');
   results = await playScenes({ world, folder, auto: true, takeScreenshots: false, say: () => {}, scenes });
 });
 
 afterAll(async () => {
   await world?.close();
+  await dropDatabase?.();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,11 +3,14 @@ import { requireProof, secretOf } from '../../../action/app.ts';
 import { ActionError, Skip } from '../../../action/error.ts';
 import type { PullRequest } from '../../../action/event.ts';
 import { chooseLink } from '../../../action/link.ts';
+import { findSettled } from '../../../action/pass/settled.ts';
 import { requireApproval } from '../../../action/pass/wait-for-decision.ts';
 import { createCredential, requireCredential } from '../../../action/sign-in.ts';
 import { tokensEnd } from '../../../action/token-end.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';
+import { differingFromBase } from './support/base.ts';
+import { answering } from './support/client.ts';
 import { newInputs, pull } from './support/pull.ts';
 
 const { headSha: head } = pull;
@@ -46,6 +49,35 @@ describe('the credential of a job', () => {
     const service = { url: 'https://x.test', audience: 'https://x.test' };
     expect(createCredential('slt_x', service)).toEqual({ kind: 'token', bearer: 'slt_x' });
     expect(createCredential('', service)).toEqual({ kind: 'job', bearer: expect.any(Function) });
+  });
+});
+
+describe('a pass that differs from its base only in what was approved before', () => {
+  const shown = differingFromBase(['identical', 'approved']);
+  /** The passes by id: the first, one that was replaced, and one that a job opened after them. */
+  const settled = (first: Review['status'], fields: Partial<Review> = {}, carriesOver = true) => {
+    const passes: Record<string, Review> = {
+      first: newReview({ status: first, parent_id: null }),
+      second: newReview({ status: 'superseded', parent_id: 'first' }),
+    };
+    const client = answering({ get_review: ({ id }) => passes[String(id)] });
+    return findSettled(client, newReview({ ...shown, parent_id: 'second', ...fields }), carriesOver);
+  };
+
+  test('needs nobody', async () => {
+    const words = '1 change, approved in #41 by ada';
+    expect(await settled('approved')).toBe(words);
+    expect(await settled('expired')).toBe(words);
+    expect(await settled('changes_requested', { parent_id: null })).toBe(words);
+  });
+
+  test.each<[unless: string, ...Parameters<typeof settled>]>([
+    ['somebody requested changes before', 'changes_requested'],
+    ['it is decided', 'approved', { status: 'changes_requested' }],
+    ['a mark is outstanding', 'approved', { outstanding_marks: 1 }],
+    ['earlier approvals may not hold', 'approved', {}, false],
+  ])('unless %s', async (_, ...of) => {
+    expect(await settled(...of)).toBeNull();
   });
 });
 
@@ -122,7 +154,11 @@ test.each<[of: string, Partial<Review>, sentence: string]>([
     { status: 'superseded', outstanding_marks: 1 },
     'Replaced by a later pass. This pass was not decided before the later one opened, so it says nothing about this commit.',
   ],
-  ['expired', { status: 'expired' }, 'Expired without a decision. Run the workflow again to ask for a decision.'],
+  [
+    'expired',
+    { status: 'expired' },
+    'Expired without a decision. Push a commit or run the workflow again to ask for a decision. GitHub runs one again for 30 days.',
+  ],
   ['was withdrawn', { status: 'cancelled' }, 'The review was withdrawn. Run the workflow again for a new one.'],
   ['failed', { status: 'failed' }, 'No screenshot could be taken. Fix the source and run the workflow again.'],
 ])('a waiting job fails when its review %s, and succeeds only on approval', (_, fields, sentence) => {

@@ -7,7 +7,7 @@ const needed = { GITHUB_APP_ID: '7', GITHUB_PRIVATE_KEY: key, GITHUB_WEBHOOK_SEC
 
 test('what is missing or invalid is named, without its value', () => {
   const given = {
-    ...{ GITHUB_APP_ID: 'seven', GITHUB_WEBHOOK_SECRET: '', GITHUB_PRIVATE_KEY: 'abc' },
+    ...{ GITHUB_APP_ID: 'seven', GITHUB_WEBHOOK_SECRET: ' ', GITHUB_PRIVATE_KEY: 'abc' },
     ...{ APP_URL: 'ftp://nowhere', SERVICE_URL: 'http://x.test', SWEEP_SECONDS: '0' },
   };
   expect(() => readAppConfig(given, baseUrl)).toThrow(
@@ -45,7 +45,9 @@ test('addresses may differ, and people sign in when both of its settings are the
   const proxied = readAppConfig({ ...needed, ...both, GITHUB_SERVER_URL: 'https://proxy.test' }, baseUrl);
   expect(proxied.signIn?.webUrl).toBe('https://proxy.test');
   for (const name of ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']) {
-    expect(readAppConfig({ ...needed, ...both, [name]: '' }, baseUrl).signIn).toBeNull();
+    for (const blank of ['', ' ']) {
+      expect(readAppConfig({ ...needed, ...both, [name]: blank }, baseUrl).signIn).toBeNull();
+    }
   }
 });
 

@@ -7,6 +7,7 @@ import { appJobs } from '../../../app/jobs.ts';
 import { type AppQueue, createJobs } from '../../../app/send-jobs.ts';
 import { createSecrets } from '../../../server/adapters/secrets/index.ts';
 import { newReview } from '../../github/app/support/review.ts';
+import { fakeDatabase } from './support/app-database.ts';
 import { decidedBy, facts, newPull, newRegistration } from './support/app-rows.ts';
 
 const headSha = 'a'.repeat(40);
@@ -103,6 +104,46 @@ describe('an event of GitHub', () => {
     const job = { ...place, headSha, baseRef: 'refs/heads/main' };
     const { queued } = await handle('merge_group', payload);
     expect(queued).toEqual([['check_merge_group', job, { key: `7:${headSha}` }]]);
+  });
+
+  describe('about “Re-run”', () => {
+    const repository = { id: 7, full_name: 'acme/site' };
+    const suite = { check_suite: { head_sha: headSha, app: { id: 5 } } };
+    const run = (id: number) => ({ check_run: { id } });
+    const rows = {
+      registrations: [newRegistration(), newRegistration({ reviewId: 'c', name: 'email' })],
+      checks: [
+        { repositoryId: 7, name: 'visual', headSha, checkRunId: 1 },
+        { repositoryId: 7, name: '', headSha, checkRunId: 2 },
+      ],
+    };
+    const restarted = (reviewId: string) => [
+      ['handOff.update', { where: { repositoryId: 7, pullRequest: 42 }, data: { counted: false } }],
+      ['handOff.delete', { where: { repositoryId: 7, reviewId, state: 'refused' } }],
+    ];
+    const both = [...restarted('c'), ...restarted('b')];
+    const syncs = (...ids: string[]) =>
+      ids.map((reviewId) => ['sync_review', { repositoryId: 7, reviewId }, { key: `7:${reviewId}` }]);
+
+    test.each<[of: string, name: string, payload: object, restarts: unknown[], queued: unknown[]]>([
+      ['one check', 'check_run', run(1), restarted('b'), syncs('b')],
+      ['the check of all reviews', 'check_run', run(2), both, syncs('b', 'c')],
+      ['all checks', 'check_suite', suite, both, syncs('b', 'c')],
+      ['another’s check', 'check_run', run(3), [], []],
+      ['another App’s checks', 'check_suite', { check_suite: { head_sha: headSha, app: { id: 6 } } }, [], []],
+    ])(
+      'on %s reads its reviews again, and a person’s lets agents start again',
+      async (_, name, of, restarts, reads) => {
+        for (const type of ['User', 'Bot']) {
+          const { queue, queued } = newQueue();
+          const { db, written } = fakeDatabase(rows);
+          const app = { jobs: createJobs(queue), db, github: { appId: 5 } } as unknown as AppContext;
+          await handleEvent(app, name, { action: 'rerequested', repository, ...of, sender: { type } });
+          expect(written.filter(([kind]) => kind.startsWith('handOff'))).toEqual(type === 'User' ? restarts : []);
+          expect(queued).toEqual(reads);
+        }
+      },
+    );
   });
 
   test('that lacks what is needed of it is logged', async () => {

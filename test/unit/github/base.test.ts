@@ -6,6 +6,7 @@ import {
   describeSettled,
   listDifferences,
   type NoiseDifference,
+  passesBy,
   readBase,
   settledBy,
 } from '../../../app/render/base.ts';
@@ -30,6 +31,10 @@ const noisy = (...reviewIds: (string | null)[]): NoiseDifference => ({
     ...{ reason: 'A `clock`.', until: '2026-12-27T09:00:00.000Z' },
     approval: reviewId === null ? null : { reviewId, login: 'ada' },
   })),
+});
+const accepted = (pullRequest: number, login: string | null = null) => ({
+  ...approved(pullRequest, login),
+  outcome: 'changes_requested' as const,
 });
 const open = (label: string, kind: 'new' | 'changed' | 'removed' = 'changed') => ({ label, kind });
 
@@ -101,6 +106,8 @@ describe('how a review differs from its base', () => {
       '1 change, approved in #41 by ada, 2 screenshots with noise',
     ],
     ['elsewhere', facts({ approved: [approved(null, 'ada')] }), '1 change, approved before by ada'],
+    ['one, by a request for changes', facts({ approved: [accepted(41)] }), '1 change, accepted in #41'],
+    ['one of each', facts({ approved: [accepted(41), approved(41)] }), '2 changes, approved in #41'],
   ])('is said in the title: %s', (_what, given, title) => {
     expect(describeSettled(given)).toBe(title);
   });
@@ -135,8 +142,7 @@ describe('how a review differs from its base', () => {
       first,
       third,
     ]);
-    const accepted = { ...approved(5, 'ada'), outcome: 'changes_requested' as const };
-    expect(approvalsOf(facts({ approved: [accepted] }))).toEqual([
+    expect(approvalsOf(facts({ approved: [accepted(5, 'ada')] }))).toEqual([
       [{ reviewId: 'of 5', login: 'ada', outcome: 'changes_requested' }],
     ]);
     const [a, b] = ['a', 'b'].map((reviewId) => ({ reviewId, login: 'ada' }));
@@ -154,6 +160,17 @@ describe('how a review differs from its base', () => {
     for (const field of ['failed', 'outstanding', 'awaitingVerification'] as const) {
       expect(settledBy({ ...left, [field]: 1 })).toBeNull();
     }
+  });
+
+  const change = facts({ approved: [approved(41)] });
+  test.each([
+    [true, 'nothing differs', facts(), { before: 'approved', carriesOver: false }],
+    [false, 'changes were requested before', facts(), { before: 'changes_requested', carriesOver: true }],
+    [true, 'a change was approved before', change, { before: null, carriesOver: true }],
+    [false, 'it was, and approvals do not carry over', change, { before: 'approved', carriesOver: false }],
+    [false, 'a change is open', facts({ open: [open('/a')] }), { before: 'approved', carriesOver: true }],
+  ] as const)('passes by itself (%s) when %s', (passes, _, base, by) => {
+    expect(passesBy({ base, outstanding: 0, awaitingVerification: 0 }, by)).toBe(passes ? base : null);
   });
 });
 

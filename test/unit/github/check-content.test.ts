@@ -116,7 +116,10 @@ describe('the check of a review', () => {
       {},
       {
         ...{ status: 'completed', conclusion: 'timed_out', title: 'Expired without a decision' },
-        ...{ summary: 'Run the workflow again to ask for a decision.', actions: [tryAgain] },
+        ...{
+          summary: 'Push a commit or run the workflow again to ask for a decision. GitHub runs one again for 30 days.',
+          actions: [tryAgain],
+        },
       },
     ],
     [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeRows, mergeRows, type Row, renderRows, rowOf, toCommentRow } from '../../../action/comment/row.ts';
 import { newReview } from '../../github/app/support/review.ts';
+import { differingFromBase } from './support/base.ts';
 
 const head = 'a'.repeat(40);
 const row = (fields: Partial<Row> = {}): Row => ({
@@ -54,7 +55,13 @@ describe('rows', () => {
       shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
     ),
   });
-  const options = { showsImages: true, now: 5, link: { url: 'https://x.test/r/secret', signIn: false }, failed: 2 };
+  const options = {
+    showsImages: true,
+    now: 5,
+    link: { url: 'https://x.test/r/secret', signIn: false },
+    failed: 2,
+    settled: null,
+  };
   const written: Row = {
     ...{ name: 'email', id: '0'.repeat(26), url: 'https://x.test/r/secret', thumbnail: shot?.thumbnail_url ?? null },
     ...{ status: 'approved', pass: 3, revision: head, shots: { all: 6, changed: 2, added: 1, failed: 3 } },
@@ -70,6 +77,18 @@ describe('rows', () => {
     });
     const first = newReview();
     expect(rowOf(first, 'visual', options)).toMatchObject({ shots: { all: 1, changed: 0, added: 0, failed: 2 } });
+  });
+
+  test('say how the review differs from its base, and why it needs no decision, in the words of the check', () => {
+    const compared = newReview({ pass: 2, revision: head, ...differingFromBase(['identical', 'changed']) });
+    const asks = rowOf(compared, 'visual', options);
+    const unchanged = newReview({ revision: head, ...differingFromBase(['identical', 'identical']) });
+    const settled = rowOf(unchanged, 'email', { ...options, settled: 'No visual changes since abc1234' });
+    const body = renderRows([asks, settled], head);
+    expect(decodeRows(body)).toEqual([asks, settled]);
+    expect(body).toContain('**1 review waits for a decision.**');
+    expect(body).toMatch(/`visual`.* \| ◐ Waiting for a decision \| 1 change since abc1234, 1 screenshot identical/);
+    expect(body).toMatch(/`email`.* \| ✓ No visual changes since abc1234 \| 0 changes since abc1234, 2 screenshots /);
   });
 
   test('are shown with what changed since the pass before, and of which commit', () => {

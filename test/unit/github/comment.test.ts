@@ -65,7 +65,12 @@ describe('a row of the comment', () => {
     [
       'expired',
       { status: 'expired' },
-      [name, '✗ Expired without a decision<br>Run the workflow again to ask for a decision.', first, view],
+      [
+        name,
+        '✗ Expired without a decision<br>Push a commit or run the workflow again to ask for a decision. GitHub runs one again for 30 days.',
+        first,
+        view,
+      ],
     ],
     [
       'failed',

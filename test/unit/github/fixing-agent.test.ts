@@ -104,7 +104,7 @@ describe('requested changes', () => {
     for (const handOffs of [[first], [first, reset], [first, refused]])
       expect((await start({ handOffs })).calls).toEqual([dispatch]);
     const limit =
-      'The fixing agent was started 2 times on this pull request: a person has to continue. An approval, or running the check again, resets the count.';
+      'The fixing agent was started 2 times on this pull request without an approval or a person’s “Re-run” of the check in between: a person has to continue. Either resets the count.';
     expect(await start({ handOffs: [first, second] })).toEqual({
       ...{ error: null, calls: [], written: [claimed, ended('refused', limit)] },
     });
@@ -112,6 +112,8 @@ describe('requested changes', () => {
     expect((await start({ handOffs: [first], settings: one })).written[1]).toEqual(
       ended('refused', limit.replace('2 times', '1 time')),
     );
+    // The limit was lowered since.
+    expect((await start({ handOffs: [first, second], settings: one })).written[1]).toEqual(ended('refused', limit));
   });
 
   test('start it once for a decision, also when the process stopped in between', async () => {

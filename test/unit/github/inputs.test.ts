@@ -32,6 +32,11 @@ describe('inputs', () => {
     expect(parse({ images: ' a/*.png \n\n# not this\n!a/b.png' }).images).toEqual(['a/*.png', '!a/b.png']);
   });
 
+  test('keep every selector of a mask, also one of an id', () => {
+    const given = parse({ images: '', dir: 'out', mask: '#clock\n\n .ad \n#email, .name' });
+    expect(given.mask).toEqual(['#clock', '.ad', '#email, .name']);
+  });
+
   test('read lists with the line ends of Windows', () => {
     const given = parse({ images: 'a b/*.png\r\n!Über/*.png\r\n', url: 'https://x.test', headers: 'A: b\r\nC: d\r\n' });
     expect(given).toMatchObject({ images: ['a b/*.png', '!Über/*.png'], headers: { A: 'b', C: 'd' } });

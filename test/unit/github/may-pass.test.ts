@@ -64,7 +64,8 @@ test('the rule `link` depends on who can get the link', () => {
 
 const signIn = 'sign in and approve.';
 const alone = `alone. The link does not prove that: open the review from the pull request’s comment, ${signIn}`;
-const unknown = 'the person who approved is not known to be one.';
+const unknown =
+  'the person who approved is not known to be one. If they are, they sign in from the pull request’s comment again.';
 const ownAuthor =
   'This repository does not take the approval of the pull request’s own author, nor of who pushed its commit or opened another pull request with it.';
 const takes = 'This repository takes the approval of a person who signed in with GitHub';

@@ -32,10 +32,10 @@ describe('the check of a review', () => {
       `https://app.test/review/7-${reviewId}`,
     ],
     ['the pull request, where links are hidden', { settings: parseSettings({ link: 'hidden' }, true) }, page],
-  ])('leads to %s', async (_, at, address) => {
-    expect(await publish(open, at)).toMatchObject({
-      ...{ details_url: address, external_id: reviewId, output: { title: 'Waiting for a decision' } },
-    });
+  ])('leads to %s', async (where, at, address) => {
+    const link = where.includes('hidden') ? '' : ' The link is in the pull request’s comment or in the job’s summary.';
+    const output = { title: 'Waiting for a decision', summary: `Pass 1 has 1 screenshot.${link}` };
+    expect(await publish(open, at)).toMatchObject({ details_url: address, external_id: reviewId, output });
   });
 
   test.each<[of: string, Review | null, At, ReasonToPass | null, title: string]>([

@@ -126,6 +126,17 @@ describe('the comment of a pull request', () => {
       [[row(marked as Partial<CommentRow>)], { problems: ['It was refused.'] }],
     ],
     [
+      'no problem with the fixing agent after an approval',
+      {
+        rows: {
+          registrations: [registered({ status: 'approved' })],
+          handOffs: [{ repositoryId: 7, reviewId, decision: 1, state: 'refused', problem: 'It was refused.' }],
+        },
+        settings: fixer,
+      },
+      [[row({ status: 'approved' })]],
+    ],
+    [
       'why no fixing agent starts, once, where changes are requested',
       {
         rows: {

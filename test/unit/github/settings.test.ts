@@ -77,15 +77,25 @@ describe('the settings of a repository', () => {
   const booleans = 'must be true or false';
   const rule = 'must be `link`, `write` or `team:org/slug`';
   const whole = 'must be names, each with its value';
+  const everyFile = new Map<string, readonly string[] | null>([['visual', null]]);
   const wrong: Array<[given: unknown, field: string, message: string, without: Partial<Settings>]> = [
     [{ approvers: 'everybody' }, 'approvers', rule, { approvers: 'unknown' }],
     [{ approvers: 'team:design' }, 'approvers', rule, { approvers: 'unknown' }],
     [{ approvers: 'write', 'not-author': 'yes' }, 'not-author', booleans, { approvers: 'unknown' }],
-    [{ reviews: { visual: { path: ['a'] } } }, 'reviews.visual.path', noSuch, {}],
-    [{ reviews: { visual: { paths: [] } } }, 'reviews.visual.paths', 'must not be empty', {}],
-    [{ reviews: { visual: { paths: ['a', ''] } } }, 'reviews.visual.paths.1', 'must not be empty', {}],
-    [{ reviews: { '': null } }, 'reviews.', 'must have a name of 1 to 100 characters', {}],
-    [{ reviews: ['visual'] }, 'reviews', 'must be names, each with its values', {}],
+    [{ reviews: { visual: { path: ['a'] } } }, 'reviews.visual.path', noSuch, { reviews: everyFile }],
+    [{ reviews: { visual: { paths: [] } } }, 'reviews.visual.paths', 'must not be empty', { reviews: everyFile }],
+    [
+      { reviews: { visual: { paths: ['a', ''] }, email: { paths: ['emails/**'] } } },
+      ...(['reviews.visual.paths.1', 'must not be empty'] as const),
+      { reviews: new Map([...everyFile, ['email', ['emails/**']]]) },
+    ],
+    [
+      { reviews: { '': null, visual: null } },
+      ...(['reviews.', 'must have a name of 1 to 100 characters', { reviews: everyFile }] as const),
+    ],
+    [{ reviews: ['visual', 1] }, 'reviews', 'must be names, each with its values', { reviews: everyFile }],
+    [{ reviews: 'visual' }, 'reviews', 'must be names, each with its values', { reviews: everyFile }],
+    [{ reviews: true }, 'reviews', 'must be names, each with its values', {}],
     [{ summary: 1 }, 'summary', booleans, {}],
     [
       { require: { paths: ['src/**'], only: 'bots' } },

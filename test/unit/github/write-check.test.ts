@@ -24,6 +24,7 @@ interface Fields {
   place?: Partial<Place>;
   isGroup?: boolean;
   detailsUrl?: string | null;
+  askedSince?: Date;
   signIn?: object | null;
   /** The id of our check that GitHub has and the App does not know. */
   own?: number;
@@ -59,11 +60,11 @@ async function write(content: CheckContent, stored: CheckRun | null, fields: Fie
     },
   } as unknown as AppContext;
   const key = { repositoryId: 7, name: 'visual', headSha };
-  const { detailsUrl } = fields;
+  const { detailsUrl, askedSince } = fields;
   const { number, ...group } = { ...place, ...fields.place };
   const where = fields.isGroup === true ? group : { ...group, number: number ?? 0 };
   const url = await writeCheck(app, where, key, content, {
-    ...{ externalId: 'review', ...(detailsUrl === undefined ? {} : { detailsUrl }) },
+    ...{ externalId: 'review', askedSince, ...(detailsUrl === undefined ? {} : { detailsUrl }) },
   }).catch((error: unknown) => error);
   return { url, calls, saved };
 }
@@ -178,6 +179,20 @@ describe('a check on GitHub', () => {
     ]) {
       expect((await write(waiting, other)).calls).toMatchObject([[expect.any(String), { status: 'in_progress' }]]);
     }
+  });
+
+  test.each<[of: string, CheckContent, Fields]>([
+    ['nobody was asked', { ...waiting, status: 'queued' }, {}],
+    ['people were asked about an earlier review', waiting, { askedSince: daysAgo(1) }],
+  ])('in which %s for twelve days is replaced, before GitHub drops it', async (_, content, fields) => {
+    for (const conclusion of [null, 'action_required']) {
+      const stored = { ...known, conclusion, since: daysAgo(13) };
+      const { calls, saved } = await write(content, stored, fields);
+      expect(calls).toMatchObject([['create', { head_sha: headSha, status: content.status }]]);
+      expect(saved).toMatchObject([{ where: { checkRunId: 1, contentHash: 'x' }, data: row }]);
+    }
+    const asked = { askedSince: daysAgo(12.9) };
+    expect((await write(waiting, { ...known, since: daysAgo(13) }, asked)).calls).toMatchObject([['update', {}]]);
   });
 
   const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });

@@ -76,7 +76,14 @@ export interface Registered {
 }
 export interface Answer {
   status: number;
-  body: { check_url?: string | null; comment?: string; sign_in_url?: string | null; error?: string; message?: string };
+  body: {
+    check_url?: string | null;
+    comment?: string;
+    sign_in_url?: string | null;
+    link?: string;
+    error?: string;
+    message?: string;
+  };
 }
 type Outcome = 'approved' | 'changes_requested';
 export interface Forgery {

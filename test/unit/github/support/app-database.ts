@@ -55,6 +55,10 @@ function table(rows: Row[], written: [string, object][], name: string) {
       return { count: isNew ? 1 : 0 };
     },
     updateMany: async (query: Query) => void written.push([`${name}.update`, query]),
+    async updateManyAndReturn(query: Query) {
+      written.push([`${name}.update`, query]);
+      return find(query);
+    },
     deleteMany: async (query: Query) => void written.push([`${name}.delete`, query]),
   };
 }

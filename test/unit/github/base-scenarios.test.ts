@@ -1,166 +1,162 @@
-import { afterAll, expect, test } from 'vitest';
-import { type History, newHistory } from './support/git-history.ts';
+import { expect, test } from 'vitest';
+import { type History, newHistory } from './support/history.ts';
 
 type Expected = [base: string | null, reason: string];
 type Scenario = (history: History) => Promise<[Awaited<ReturnType<History['baseOf']>>, Expected]>;
 
 const baseline = (sha: string): string => `baseline ${sha}`;
 /** Starts a branch with one commit of its own, and returns its head. */
-function branch({ git, commit }: History, name: string, from = 'main'): string {
-  git('checkout', '-q', '-B', name, from);
-  return commit(`${name}.txt`);
+function branch({ start, commit }: History, name: string, from = 'main'): string {
+  start(name, from);
+  return commit();
 }
 
 /** What happens in a repository, and the base that a pull request then gets. */
 const scenarios: Record<string, Scenario> = {
   async 'merge commit'(history) {
-    const { git, commit, record, open, merged } = history;
-    record(commit('a'));
+    const { checkout, commit, merge, record, open, merged } = history;
+    record(commit());
     branch(history, 'feature');
     open(41, 'feature');
-    git('checkout', '-q', 'main');
-    git('merge', '-q', '--no-ff', '-m', 'Merge 41', 'feature');
-    const merge = record(merged(41));
+    checkout('main');
+    merge('feature');
+    const mergeCommit = record(merged(41));
     branch(history, 'next');
-    return [await history.baseOf('next'), [baseline(merge), 'merge base']];
+    return [await history.baseOf('next'), [baseline(mergeCommit), 'merge base']];
   },
   async 'merge commit, its side never chosen'(history) {
-    const { git, commit, record, open, merged } = history;
-    const first = record(commit('a'));
+    const { checkout, commit, merge, record, open, merged } = history;
+    const first = record(commit());
     const side = branch(history, 'feature');
     open(41, 'feature');
     // Somebody recorded the feature branch as well: it is no state that main has had.
     record(side);
-    git('checkout', '-q', 'main');
-    commit('b');
-    git('merge', '-q', '--no-ff', '-m', 'Merge 41', 'feature');
+    checkout('main');
+    commit();
+    merge('feature');
     merged(41);
     branch(history, 'next');
     return [await history.baseOf('next'), [baseline(first), '2 commits before the merge base']];
   },
   async squash(history) {
-    const { git, commit, record, open, merged } = history;
-    record(commit('a'));
+    const { checkout, commit, record, open, merged } = history;
+    record(commit());
     branch(history, 'feature');
     open(41, 'feature');
-    git('checkout', '-q', 'main');
-    git('merge', '-q', '--squash', 'feature');
-    git('commit', '-qm', 'Feature (#41)');
+    checkout('main');
+    commit();
     const squashed = record(merged(41));
     branch(history, 'next');
     return [await history.baseOf('next'), [baseline(squashed), 'merge base']];
   },
   async 'squash, not built yet'(history) {
-    const { git, commit, record, open, merged } = history;
-    record(commit('a'));
+    const { checkout, commit, record, open, merged } = history;
+    record(commit());
     const head = branch(history, 'feature');
     open(41, 'feature');
-    git('checkout', '-q', 'main');
-    git('merge', '-q', '--squash', 'feature');
-    git('commit', '-qm', 'Feature (#41)');
+    checkout('main');
+    commit();
     merged(41);
     branch(history, 'next');
     const found = await history.baseOf('next', { approved: [41] });
     return [found, [`pass ${head}`, 'approved pass of pull request 41']];
   },
   async rebase(history) {
-    const { git, commit, record, open, merged, head } = history;
-    record(commit('a'));
+    const { checkout, commit, fastForward, rebase, record, open, merged, head } = history;
+    record(commit());
     branch(history, 'feature');
     open(41, 'feature');
-    git('checkout', '-q', 'main');
-    commit('b');
-    git('checkout', '-q', 'feature');
-    git('rebase', '-q', 'main');
-    git('checkout', '-q', 'main');
-    git('merge', '-q', '--ff-only', 'feature');
+    checkout('main');
+    commit();
+    checkout('feature');
+    rebase('main');
+    checkout('main');
+    fastForward('feature');
     merged(41);
     const rebased = record(head());
     branch(history, 'next');
     return [await history.baseOf('next'), [baseline(rebased), 'merge base']];
   },
   async 'fast-forward'(history) {
-    const { git, commit, record, head } = history;
-    record(commit('a'));
+    const { checkout, commit, fastForward, record, head } = history;
+    record(commit());
     branch(history, 'feature');
-    git('checkout', '-q', 'main');
-    git('merge', '-q', '--ff-only', 'feature');
+    checkout('main');
+    fastForward('feature');
     const tip = record(head());
     branch(history, 'next');
     return [await history.baseOf('next'), [baseline(tip), 'merge base']];
   },
   async 'merge queue'(history) {
-    const { git, commit, record, head } = history;
-    const first = record(commit('a'));
+    const { start, commit, merge, record, head } = history;
+    const first = record(commit());
     branch(history, 'feature');
     // The queue's own commit is thrown away and never becomes part of main.
-    git('checkout', '-q', '-b', 'gh-readonly-queue/main/pr-41', 'main');
-    git('merge', '-q', '--no-ff', '-m', 'Queue', 'feature');
+    start('gh-readonly-queue/main/pr-41', 'main');
+    merge('feature');
     record(head());
     return [await history.baseOf('feature'), [baseline(first), 'merge base']];
   },
   async 'the pull request’s own merge commit'(history) {
-    const { git, commit, record, head } = history;
-    const first = record(commit('a'));
+    const { start, checkout, commit, merge, record, head } = history;
+    const first = record(commit());
     branch(history, 'feature');
-    git('checkout', '-q', 'main');
-    commit('b');
-    git('checkout', '-q', '--detach', 'main');
-    git('merge', '-q', '--no-ff', '-m', 'refs/pull/41/merge', 'feature');
+    checkout('main');
+    commit();
+    start('refs/pull/41/merge', 'main');
+    merge('feature');
     record(head());
     return [await history.baseOf('feature'), [baseline(first), 'merge base']];
   },
   async 'shallow clone'(history) {
     // The history is read from GitHub: what the job has cloned makes no difference.
-    const { git, commit, record } = history;
-    const first = record(commit('a'));
-    for (const file of ['b', 'c', 'd']) commit(file);
+    const { checkout, commit, record } = history;
+    const first = record(commit());
+    for (let times = 0; times < 3; times += 1) commit();
     branch(history, 'feature');
-    git('checkout', '-q', 'main');
+    checkout('main');
     return [await history.baseOf('feature'), [baseline(first), '3 commits before the merge base']];
   },
   async 'force-push'(history) {
-    const { git, commit, record } = history;
-    const first = record(commit('a'));
-    const second = record(commit('b'));
+    const { start, commit, record } = history;
+    const first = record(commit());
+    const second = record(commit());
     branch(history, 'feature', first);
-    git('checkout', '-q', '-B', 'feature', second);
-    commit('again');
+    start('feature', second);
+    commit();
     return [await history.baseOf('feature'), [baseline(second), 'merge base']];
   },
   async revert(history) {
-    const { git, commit, record, head } = history;
-    record(commit('a'));
-    const second = record(commit('b'));
-    git('revert', '--no-edit', second);
-    const reverted = record(head());
+    const { commit, record } = history;
+    record(commit());
+    record(commit());
+    const reverted = record(commit());
     branch(history, 'feature');
     return [await history.baseOf('feature'), [baseline(reverted), 'merge base']];
   },
   async 'long-lived branch'(history) {
-    const { git, commit, record, head } = history;
-    record(commit('a'));
+    const { checkout, commit, merge, record } = history;
+    record(commit());
     branch(history, 'feature');
-    git('checkout', '-q', 'main');
-    const second = record(commit('b'));
-    git('checkout', '-q', 'feature');
-    git('merge', '-q', '--no-ff', '-m', 'Update from main', 'main');
-    git('checkout', '-q', 'main');
-    record(commit('c'));
-    head();
+    checkout('main');
+    const second = record(commit());
+    checkout('feature');
+    merge('main');
+    checkout('main');
+    record(commit());
     return [await history.baseOf('feature'), [baseline(second), 'merge base']];
   },
   async 'long-lived branch, main far ahead'(history) {
-    const { git, commit, record } = history;
-    const first = record(commit('a'));
+    const { checkout, commit, record } = history;
+    const first = record(commit());
     branch(history, 'feature');
-    git('checkout', '-q', 'main');
-    for (const file of ['b', 'c', 'd']) record(commit(file));
+    checkout('main');
+    for (let times = 0; times < 3; times += 1) record(commit());
     return [await history.baseOf('feature'), [baseline(first), 'merge base']];
   },
   async 'stacked pull requests'(history) {
     const { commit, record, open } = history;
-    record(commit('a'));
+    record(commit());
     const lower = branch(history, 'lower');
     open(40, 'lower');
     branch(history, 'upper', 'lower');
@@ -170,7 +166,7 @@ const scenarios: Record<string, Scenario> = {
   },
   async 'stacked pull requests, the lower one undecided'(history) {
     const { commit, record, open } = history;
-    const first = record(commit('a'));
+    const first = record(commit());
     branch(history, 'lower');
     open(40, 'lower');
     branch(history, 'upper', 'lower');
@@ -179,41 +175,41 @@ const scenarios: Record<string, Scenario> = {
     return [found, [baseline(first), '1 commit before the merge base']];
   },
   async 'release branch'(history) {
-    const { git, commit, record } = history;
-    record(commit('a'));
-    git('checkout', '-q', '-b', 'release/1', 'main');
-    const release = record(commit('r'));
-    git('checkout', '-q', 'main');
-    record(commit('b'));
+    const { start, checkout, commit, record } = history;
+    record(commit());
+    start('release/1', 'main');
+    const release = record(commit());
+    checkout('main');
+    record(commit());
     branch(history, 'hotfix', 'release/1');
     return [await history.baseOf('hotfix', { base: 'release/1' }), [baseline(release), 'merge base']];
   },
   async backport(history) {
-    const { git, commit, record } = history;
-    const first = record(commit('a'));
-    git('checkout', '-q', '-b', 'release/1', 'main');
-    git('checkout', '-q', 'main');
-    const fix = record(commit('fix'));
-    git('checkout', '-q', '-b', 'backport', 'release/1');
-    git('cherry-pick', fix);
+    const { start, checkout, commit, record } = history;
+    const first = record(commit());
+    start('release/1', 'main');
+    checkout('main');
+    record(commit());
+    start('backport', 'release/1');
+    commit();
     return [await history.baseOf('backport', { base: 'release/1' }), [baseline(first), 'merge base']];
   },
   async 'main not built yet'(history) {
     const { commit, record } = history;
-    const first = record(commit('a'));
-    commit('b');
+    const first = record(commit());
+    commit();
     branch(history, 'feature');
     return [await history.baseOf('feature'), [baseline(first), '1 commit before the merge base']];
   },
   async 'nothing built yet'(history) {
-    history.commit('a');
+    history.commit();
     branch(history, 'feature');
     return [await history.baseOf('feature'), [null, 'none yet']];
   },
   async 'builds finishing out of order'(history) {
     const { commit, record } = history;
-    const first = commit('a');
-    const second = commit('b');
+    const first = commit();
+    const second = commit();
     record(second);
     record(first);
     branch(history, 'feature');
@@ -221,40 +217,29 @@ const scenarios: Record<string, Scenario> = {
   },
   async 'monorepo paths'(history) {
     const { commit, record } = history;
-    const touched = record(commit('shop.txt'), 'shop');
-    record(commit('docs.txt'), 'docs');
+    const touched = record(commit(), 'shop');
+    record(commit(), 'docs');
     branch(history, 'feature');
     const found = await history.baseOf('feature', { name: 'shop' });
     return [found, [baseline(touched), '1 commit before the merge base']];
   },
   async 'renamed default branch'(history) {
-    const { git, commit, record } = history;
-    const first = record(commit('a'));
-    git('branch', '-m', 'main', 'trunk');
+    const { commit, rename, record } = history;
+    const first = record(commit());
+    rename('main', 'trunk');
     branch(history, 'feature', 'trunk');
     return [await history.baseOf('feature', { base: 'trunk' }), [baseline(first), 'merge base']];
   },
   async 'deleted baseline'(history) {
     const { commit, record, forget } = history;
-    const first = record(commit('a'));
-    forget(record(commit('b')));
+    const first = record(commit());
+    forget(record(commit()));
     branch(history, 'feature');
     return [await history.baseOf('feature'), [baseline(first), '1 commit before the merge base']];
   },
 };
 
-const table: Record<string, { chosen: string; expected: string; reason: string }> = {};
-afterAll(() => console.table(table));
-
-const short = (base: string | null | undefined): string => base?.replace(/(\w{7})\w{33}/, '$1') ?? 'none';
-
-test.each(Object.entries(scenarios))('%s', async (name, scenario) => {
-  const history = newHistory();
-  try {
-    const [found, [base, reason]] = await scenario(history);
-    table[name] = { chosen: short(found?.chosen), expected: short(base), reason: found?.reason ?? '' };
-    expect(found).toMatchObject({ chosen: base, reason });
-  } finally {
-    history.close();
-  }
+test.each(Object.entries(scenarios))('%s', async (_, scenario) => {
+  const [found, [chosen, reason]] = await scenario(newHistory());
+  expect(found).toMatchObject({ chosen, reason });
 });
