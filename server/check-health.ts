@@ -6,7 +6,7 @@ const { ROLE, PORT, HEALTH_PORT } = process.env;
 const port = ROLE === 'worker' ? HEALTH_PORT : PORT;
 
 try {
-  const answer = await fetch(`http://127.0.0.1:${port || '4000'}/readyz`);
+  const answer = await fetch(`http://127.0.0.1:${port?.trim() || '4000'}/readyz`);
   if (!answer.ok) console.error(await answer.text());
   process.exitCode = answer.ok ? 0 : 1;
 } catch (error) {

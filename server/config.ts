@@ -6,10 +6,17 @@ import type { VisionSettings } from './checklist/index.ts';
 import { whatIsWrong } from './contract/what-is-wrong.ts';
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
-const text = z.string().trim().min(1).optional();
-const origin = z
+const text = z.string().trim().optional();
+const url = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://sightline.example.com' })
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((each) => each.replace(/\/+$/, ''));
+
+const hasUser = (each: string): boolean => /^https?:\/\/[^/]*@/i.test(each);
+
+/** Paths are appended to it, and everybody who gets a link reads it. */
+const origin = url
+  .refine((each) => !/[?#]/.test(each), 'must not contain ? or #')
+  .refine((each) => !hasUser(each), 'must not hold a user or password')
   .optional();
 
 const database = z
@@ -17,16 +24,14 @@ const database = z
   .optional();
 
 /** The address of an API, to which paths are appended. Its key has a variable of its own. */
-const address = origin
-  .refine(
-    (url) => url === undefined || !/^https?:\/\/[^/]*@/i.test(url),
-    'must not hold a user or password: the key belongs into VISION_API_KEY',
-  )
-  .refine((url) => url === undefined || !/[?#]/.test(url), 'must end with a path, such as http://localhost:11434/v1');
+const address = url
+  .refine((each) => !hasUser(each), 'must not hold a user or password: the key belongs into VISION_API_KEY')
+  .refine((each) => !/[?#]/.test(each), 'must end with a path, such as http://localhost:11434/v1')
+  .optional();
 
 /** Must be https: over http, anybody on the way could replace the issuer's keys with their own. */
 const issuer = origin.refine(
-  (url) => url === undefined || /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$|\/))/i.test(url),
+  (each) => each === undefined || /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$|\/))/i.test(each),
   'must start with https://; http:// is for localhost alone',
 );
 
@@ -35,6 +40,57 @@ const list = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])));
+
+/** As browsers send them: without a slash at the end. */
+const origins = list.transform((each) => each.map((origin) => origin.replace(/\/+$/, '')));
+
+/** Shorter keys can be guessed. */
+const MIN_KEY = 16;
+
+const secretKeys = z
+  .string()
+  .refine((keys) => !/^\s*,/.test(keys), {
+    error: 'begins with a comma: its first key is the one that encrypts',
+    abort: true,
+  })
+  .refine((keys) => keys.trim().length >= MIN_KEY, { error: `must have at least ${MIN_KEY} characters`, abort: true })
+  .refine(
+    (keys) => keys.split(',').every((key) => key.trim().length >= MIN_KEY),
+    `must have at least ${MIN_KEY} characters in each key`,
+  )
+  .optional();
+
+const outboundAllow = z
+  .string()
+  .default('')
+  .transform((value, { addIssue }): AllowRule[] => {
+    try {
+      return parseOutboundAllow(value);
+    } catch (error) {
+      addIssue(error instanceof Error ? error.message : 'cannot be read');
+      return z.NEVER;
+    }
+  });
+
+/** A proxy as Fastify reads it; a range of all addresses would trust everybody. */
+const proxy = z
+  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  .refine((value) => !value.endsWith('/0'));
+
+const trustProxy = z
+  .string()
+  .trim()
+  .refine(
+    (value) =>
+      value === 'true' || value === 'false' || value.split(',').every((each) => proxy.safeParse(each.trim()).success),
+    'must be true, false, or the addresses of proxies, such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
+  )
+  .default('false')
+  .transform((value): false | string => {
+    // Not all proxies: the leftmost address of X-Forwarded-For is whatever the client wrote.
+    if (value === 'true') return 'loopback, linklocal, uniquelocal';
+    return value === 'false' ? false : value;
+  });
 
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
@@ -50,12 +106,8 @@ export const Environment = z.object({
   AWS_REGION: text,
   POSTGRES_BIN: text,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  SECRET_KEY: z
-    .string()
-    .min(16, 'must have at least 16 characters')
-    .refine((keys) => !/^\s*,/.test(keys), 'begins with a comma: its first key is the one that encrypts')
-    .optional(),
-  OUTBOUND_ALLOW: z.string().default(''),
+  SECRET_KEY: secretKeys,
+  OUTBOUND_ALLOW: outboundAllow,
   CREDITS_PER_MONTH: z
     .union(
       [z.literal('unlimited'), z.coerce.number().int().min(0)],
@@ -71,9 +123,9 @@ export const Environment = z.object({
   SIGNUP: z.enum(['open', 'closed']).default('open'),
   GITHUB_OWNERS: list,
   GITHUB_OIDC_ISSUER: issuer,
-  MCP_ORIGINS: list,
+  MCP_ORIGINS: origins,
   CLIENT_DOCUMENTS: z.enum(['on', 'off']).default('on'),
-  TRUST_PROXY: z.string().default('false'),
+  TRUST_PROXY: trustProxy,
   BROWSER_PATH: text,
   DRAIN_SECONDS: z.coerce.number().min(0).max(4).default(0),
   CAPTURE_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2),
@@ -150,22 +202,14 @@ export interface Config {
 /** Lists every problem of the environment at once. */
 export class ConfigError extends Error {}
 
-function trustProxy(value: string): false | string {
-  // Not all proxies: the leftmost address of X-Forwarded-For is whatever the client wrote.
-  if (value === 'true') return 'loopback, linklocal, uniquelocal';
-  return value === 'false' || value === '' ? false : value;
-}
-
-/**
- * Returns where the screenshots are stored. @throws ConfigError when the location cannot be read, or only some of its
- * keys are set
- */
-function storageOf(env: z.infer<typeof Environment>): StorageLocation {
+/** Returns where the screenshots are stored; null after it has reported to `onProblem` why it cannot tell. */
+function storageOf(env: z.infer<typeof Environment>, onProblem: (problem: string) => void): StorageLocation | null {
   const { STORAGE_URL: address, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const { AWS_SESSION_TOKEN: sessionToken } = env;
   if (address === undefined) return { kind: 'disk', folder: resolve(env.DATA_DIR, 'shots') };
   if (/^s3:/i.test(address) && (accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-    throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must both be set, or neither.');
+    onProblem('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must both be set, or neither.');
+    return null;
   }
   const keys =
     accessKeyId === undefined || secretAccessKey === undefined
@@ -174,27 +218,40 @@ function storageOf(env: z.infer<typeof Environment>): StorageLocation {
   try {
     return parseStorageUrl(address, { region: env.AWS_REGION, keys });
   } catch (error) {
-    throw new ConfigError(`STORAGE_URL ${error instanceof Error ? error.message : 'cannot be read'}`);
+    onProblem(`STORAGE_URL ${error instanceof Error ? error.message : 'cannot be read'}.`);
+    return null;
   }
 }
 
-/** Returns the model's settings. @throws ConfigError when only some of them are set */
+/** Says which settings are missing beside the given ones. `env` lacks those that are wrong. */
+function missingBeside(given: object, env: z.infer<typeof Environment>): string[] {
+  const { DATABASE_URL: database, VISION_PROVIDER: provider } = env;
+  const isGiven = (name: keyof typeof Environment.shape): boolean => name in given;
+  const problems: string[] = [];
+  const shared = (['SECRET_KEY', 'BASE_URL'] as const).filter((name) => !isGiven(name));
+  if (database !== undefined && shared.length > 0) {
+    problems.push(`${shared.join(' and ')} must be set when DATABASE_URL is: every process needs the same.`);
+  }
+  const alone = (['VISION_MODEL', 'VISION_API_KEY', 'VISION_URL'] as const).filter(isGiven);
+  if (!isGiven('VISION_PROVIDER') && alone.length > 0) {
+    problems.push(`VISION_PROVIDER must be set when ${alone.join(' and ')} ${alone.length === 1 ? 'is' : 'are'}.`);
+  }
+  if (isGiven('VISION_PROVIDER') && !isGiven('VISION_MODEL')) {
+    problems.push('VISION_MODEL must be set when VISION_PROVIDER is.');
+  }
+  if (provider === 'compatible' && !isGiven('VISION_URL')) {
+    problems.push('VISION_URL must be set when VISION_PROVIDER is compatible: where the model is reached.');
+  }
+  if (provider !== undefined && provider !== 'compatible' && !isGiven('VISION_API_KEY')) {
+    problems.push(`VISION_API_KEY must be set when VISION_PROVIDER is ${provider}.`);
+  }
+  return problems;
+}
+
+/** Returns the model's settings, which are complete. */
 function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
   const { VISION_PROVIDER: provider, VISION_MODEL: model, VISION_API_KEY: apiKey, VISION_URL: url } = env;
-  if (provider === undefined) {
-    const given = (['VISION_MODEL', 'VISION_API_KEY', 'VISION_URL'] as const).filter((name) => env[name] !== undefined);
-    if (given.length === 0) return null;
-    throw new ConfigError(
-      `VISION_PROVIDER must be set when ${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'}.`,
-    );
-  }
-  if (model === undefined) throw new ConfigError('VISION_MODEL must be set when VISION_PROVIDER is.');
-  if (provider === 'compatible' && url === undefined) {
-    throw new ConfigError('VISION_URL must be set when VISION_PROVIDER is compatible: where the model is reached.');
-  }
-  if (provider !== 'compatible' && apiKey === undefined) {
-    throw new ConfigError(`VISION_API_KEY must be set when VISION_PROVIDER is ${provider}.`);
-  }
+  if (provider === undefined || model === undefined) return null;
   return {
     provider,
     model,
@@ -206,30 +263,31 @@ function visionOf(env: z.infer<typeof Environment>): VisionSettings | null {
   };
 }
 
+/** More days lead to a date that PostgreSQL does not know. */
+const CENTURY_DAYS = 36_500;
+
+/** Returns whole bytes, at least one: 4.1 times a million is no whole number. */
+const toBytes = (megabytes: number): number => Math.max(1, Math.round(megabytes * 1_000_000));
+
+const without = (given: Record<string, string | undefined>, names: ReadonlySet<unknown>) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+
 /**
- * Reads the environment once. Variables set to the empty string count as not set.
+ * Reads the environment once. Empty and blank variables count as not set.
  * @throws ConfigError that names each variable and what is wrong with it
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = Environment.safeParse(given, { error: whatIsWrong });
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'));
-  }
-  const env = parsed.data;
-  const external = env.DATABASE_URL !== undefined;
-  const missing = external ? (['SECRET_KEY', 'BASE_URL'] as const).filter((name) => env[name] === undefined) : [];
-  if (missing.length > 0) {
-    throw new ConfigError(`${missing.join(' and ')} must be set when DATABASE_URL is: every process needs the same.`);
-  }
-  let outboundAllow: AllowRule[];
-  try {
-    outboundAllow = parseOutboundAllow(env.OUTBOUND_ALLOW);
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : 'OUTBOUND_ALLOW cannot be read');
-  }
+  const issues = parsed.error?.issues ?? [];
+  // Without the wrong ones, so that the settings that depend on each other are checked as well.
+  const env = parsed.data ?? Environment.parse(without(given, new Set(issues.map(({ path }) => path[0]))));
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}.`),
+    ...missingBeside(given, env),
+  ];
+  const storage = storageOf(env, (problem) => problems.push(problem));
+  if (storage === null || problems.length > 0) throw new ConfigError(problems.join('\n'));
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
   return {
     port: env.PORT,
@@ -238,11 +296,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     baseUrl,
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
-    storage: storageOf(env),
+    storage,
     postgresBin: env.POSTGRES_BIN,
     role: env.ROLE,
     secretKey: env.SECRET_KEY ?? null,
-    outboundAllow,
+    outboundAllow: env.OUTBOUND_ALLOW,
     creditsPerMonth: env.CREDITS_PER_MONTH === 'unlimited' ? null : env.CREDITS_PER_MONTH,
     costs: { images: env.COST_IMAGES, html: env.COST_HTML, pdf: env.COST_PDF, capture: env.COST_CAPTURE },
     tryTokensPerHour: env.TRY_TOKENS_PER_HOUR,
@@ -252,15 +310,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     githubOidcIssuer: env.GITHUB_OIDC_ISSUER ?? 'https://token.actions.githubusercontent.com',
     mcpOrigins: env.MCP_ORIGINS,
     clientDocuments: env.CLIENT_DOCUMENTS === 'on',
-    trustProxy: trustProxy(env.TRUST_PROXY),
+    trustProxy: env.TRUST_PROXY,
     browserPath: env.BROWSER_PATH,
     drainSeconds: env.DRAIN_SECONDS,
     captureConcurrency: env.CAPTURE_CONCURRENCY,
-    retentionDays: env.RETENTION_DAYS,
-    maxImageBytes: env.MAX_IMAGE_MB * 1_000_000,
-    maxPdfBytes: env.MAX_PDF_MB * 1_000_000,
-    maxHtmlBytes: env.MAX_HTML_MB * 1_000_000,
-    maxRequestBytes: env.MAX_REQUEST_MB * 1_000_000,
+    retentionDays: Math.min(env.RETENTION_DAYS, CENTURY_DAYS),
+    maxImageBytes: toBytes(env.MAX_IMAGE_MB),
+    maxPdfBytes: toBytes(env.MAX_PDF_MB),
+    maxHtmlBytes: toBytes(env.MAX_HTML_MB),
+    maxRequestBytes: toBytes(env.MAX_REQUEST_MB),
     logLevel: env.LOG_LEVEL,
     runsApp: env.GITHUB_APP_ID !== undefined,
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',

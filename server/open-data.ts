@@ -5,7 +5,7 @@ import { openAppCreation as open, type StoredAppCreation } from '../app/manifest
 import { startEmbeddedPostgres } from './adapters/embedded-postgres/index.ts';
 import { createSecrets } from './adapters/secrets/index.ts';
 import { keptSecretKey } from './adapters/secrets/kept-key.ts';
-import { holdsFiles, openStorage } from './adapters/storage/index.ts';
+import { checkStorage, holdsFiles, openStorage } from './adapters/storage/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { isUntouched } from './db/migrate.ts';
@@ -14,14 +14,21 @@ import { isUntouched } from './db/migrate.ts';
 export interface OpenData {
   databaseUrl: string;
   secretKey: string;
+  /** Resolves when the embedded database exits before it is closed, with what it printed last. */
+  failed: Promise<string>;
   close(): Promise<void>;
 }
 
-/** Returns whether there are screenshots in the storage; false while it does not answer. */
+/** Returns whether there are screenshots in the storage. @throws Error when it refuses or does not answer */
 async function holdsScreenshots(config: Config): Promise<boolean> {
   const storage = await openStorage(config.storage);
   try {
-    return await holdsFiles(storage).catch(() => false);
+    const silence = config.storage.kind === 's3' ? await checkStorage(storage, config.storage, async () => {}) : null;
+    if (silence !== null)
+      throw new Error(
+        `The database is empty, and the store that STORAGE_URL names does not answer, so it may hold screenshots (${silence}). Start the service again when the store answers.`,
+      );
+    return await holdsFiles(storage);
   } finally {
     storage.close();
   }
@@ -62,7 +69,7 @@ async function refuseUnrestored(config: Config, url: string): Promise<void> {
     );
 }
 
-export async function openData(config: Config, print: (line: string) => void): Promise<OpenData> {
+export async function openData(config: Config, print: (line: string) => void, signal?: AbortSignal): Promise<OpenData> {
   const folder = resolve(config.dataDir, 'postgres');
   const embedded =
     config.databaseUrl === null
@@ -70,6 +77,7 @@ export async function openData(config: Config, print: (line: string) => void): P
           folder,
           bin: config.postgresBin,
           print,
+          signal,
           beforeCreate: (at) => refuseRemains(config, at),
         })
       : null;
@@ -77,7 +85,8 @@ export async function openData(config: Config, print: (line: string) => void): P
   try {
     if (config.databaseUrl !== null) await refuseUnrestored(config, config.databaseUrl);
     const secretKey = config.secretKey ?? (await keptSecretKey(embedded?.folder ?? config.dataDir));
-    return { databaseUrl: config.databaseUrl ?? embedded?.url ?? '', secretKey, close };
+    const failed = embedded?.failed ?? new Promise<string>(() => {});
+    return { databaseUrl: config.databaseUrl ?? embedded?.url ?? '', secretKey, failed, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,72 +1,114 @@
-import pino from 'pino';
+import { parseArgs } from 'node:util';
+import pino, { type Logger } from 'pino';
 import { placeName } from './adapters/storage/index.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
 import { DomainError } from './domain/failure.ts';
 import { copyShots, deleteWorkspace, forgetGitHubApp } from './maintain.ts';
-import { startService } from './start.ts';
+import { type RunningService, startService } from './start.ts';
 
 /** Returns why the service cannot start, for the operator; of a database error only its subject. */
 function reasonOf(error: unknown): string {
   const { message, code } = describeFault(error);
   if (code?.startsWith('28')) return 'PostgreSQL refused the user or password in DATABASE_URL.';
   if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
-  if (code === 'EADDRINUSE') return `${message}. Another program has this port: set PORT to a free one.`;
+  if (code === 'EADDRINUSE') {
+    const setting = process.env.ROLE?.trim() === 'worker' ? 'HEALTH_PORT' : 'PORT';
+    return `${message}. Another program has this port: set ${setting} to a free one.`;
+  }
   return code === undefined ? message : `${message} (${code})`;
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+// Ctrl+C also ends a program that reads the output, such as `tee`; the service must still stop in order.
+process.stdout.on('error', () => {});
 
-try {
-  const config = readConfig(process.env);
-  if (process.argv.includes('--forget-github-app')) {
-    const pageUrl = await forgetGitHubApp(config, print);
-    print(
-      pageUrl === null
-        ? 'There is no GitHub App that was created from the page of this service.'
-        : `The GitHub App is forgotten. It still exists at GitHub: delete it there, at ${pageUrl}\nRestart every process of the service that runs.`,
-    );
-    process.exit(0);
+/** Aborted by a signal, so that a start or a command that is under way ends. */
+const interrupted = new AbortController();
+const { signal } = interrupted;
+
+/** `sightline serve` leaves its own name among the arguments. */
+const args = process.argv.slice(process.argv[2] === 'serve' ? 3 : 2);
+const commands = {
+  'copy-shots': { type: 'string' },
+  'delete-workspace': { type: 'string' },
+  'forget-github-app': { type: 'boolean' },
+} as const;
+
+/** Returns what to do instead of running the service. @throws ConfigError */
+function readCommand() {
+  try {
+    return parseArgs({ args, options: commands }).values;
+  } catch (error) {
+    const [why = ''] = error instanceof Error ? error.message.split(/[.\n]/) : [];
+    const names = Object.keys(commands).map((name) => `--${name}`);
+    throw new ConfigError(`${why}. The options are ${names.join(', ')}; settings are environment variables.`);
   }
-  const target = process.argv.indexOf('--copy-shots');
-  if (target > 0) {
-    const place = process.argv[target + 1] ?? '';
+}
+
+/** Runs a command on the data, and returns what it did; null when none is asked for. */
+async function maintain(config: Config, log: Logger, command: ReturnType<typeof readCommand>): Promise<string | null> {
+  if (command['forget-github-app'] === true) {
+    const pageUrl = await forgetGitHubApp(config, print, signal);
+    return pageUrl === null
+      ? 'There is no GitHub App that was created from the page of this service.'
+      : `The GitHub App is forgotten. It still exists at GitHub: delete it there, at ${pageUrl}\nRestart every process of the service that runs.`;
+  }
+  if (command['copy-shots'] !== undefined) {
+    const place = command['copy-shots'].trim();
     // An empty value would count as not set, and the error would name DATA_DIR.
     if (place === '') throw new ConfigError('--copy-shots needs the place to copy to: file:FOLDER or s3://BUCKET?…');
     const { storage } = readConfig({ ...process.env, STORAGE_URL: place });
     print(`Copying from ${placeName(config.storage)} to ${placeName(storage)}`);
-    const { copied, kept } = await copyShots(config.storage, storage, print);
-    print(`All files are there: ${copied} copied, ${kept} were there already.`);
-    process.exit(0);
+    const { copied, kept } = await copyShots(config.storage, storage, print, signal);
+    return `All files are there: ${copied} copied, ${kept} were there already.`;
   }
+  if (command['delete-workspace'] !== undefined) {
+    const { workspaceId, reviews } = await deleteWorkspace(config, log, print, command['delete-workspace'], signal);
+    return `The workspace ${workspaceId} is deleted, with ${reviews === 1 ? '1 review' : `${reviews} reviews`}.`;
+  }
+  return null;
+}
+
+try {
+  const command = readCommand();
+  const config = readConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  const asked = process.argv.indexOf('--delete-workspace');
-  if (asked > 0) {
-    const { workspaceId, reviews } = await deleteWorkspace(config, log, print, process.argv[asked + 1] ?? '');
-    print(`The workspace ${workspaceId} is deleted, with ${reviews === 1 ? '1 review' : `${reviews} reviews`}.`);
-    process.exit(0);
-  }
-  const service = await startService(config, log, print, process.env);
+  let service: RunningService | null = null;
   let stopping = false;
-  const stop = (signal: string): void => {
+  const stop = (reason: string, exitCode: 0 | 1): void => {
     if (stopping) return;
     stopping = true;
-    print(`${signal}: finishing what runs`);
+    print(`${reason}: ${service === null ? 'stopping' : 'finishing what runs'}`);
     setTimeout(() => process.exit(1), 10_000).unref();
-    service.stop().then(
-      () => process.exit(0),
+    interrupted.abort();
+    service?.stop().then(
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ error: describeFault(error) }, 'stop');
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => stop(name, 0));
+  const done = await maintain(config, log, command);
+  if (done !== null) {
+    print(done);
+    process.exit(0);
+  }
+  service = await startService(config, log, print, process.env, null, signal);
+  service.databaseFailed.then((output) => {
+    log.fatal({ output }, 'the embedded PostgreSQL exited, so the service stops');
+    stop('PostgreSQL exited', 1);
+  });
   if (config.role === 'worker') print('Sightline works on the queue.');
   else print(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
   if (service.setupUrl !== null && config.role !== 'worker') print(`Create its GitHub App:  ${service.setupUrl}`);
 } catch (error) {
+  if (signal.aborted) {
+    if (args.length > 0) print('The command was stopped before it was done. Run it again.');
+    process.exit(args.length > 0 ? 1 : 0);
+  }
   if (error instanceof DomainError) print(error.message);
   else if (error instanceof ConfigError) print(`Sightline cannot start:\n${error.message}`);
   else print(`Sightline cannot start: ${reasonOf(error)}`);

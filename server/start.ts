@@ -17,6 +17,8 @@ export interface RunningService {
    * created. Do not log it.
    */
   setupUrl: string | null;
+  /** Resolves when the embedded PostgreSQL exits by itself, with what it printed last. The service must then stop. */
+  databaseFailed: Promise<string>;
   /** Accepts no new work, lets running work end, and releases everything; within 10 s. */
   stop(): Promise<void>;
 }
@@ -29,7 +31,7 @@ function warnOfPrivateRanges({ outboundAllow }: Config, log: Logger): void {
 
 /**
  * Starts the configured role, with an embedded PostgreSQL when no database is configured. Uses the database's time
- * unless `clock` gives another.
+ * unless `clock` gives another. When `signal` is aborted, the start closes what it opened and fails.
  */
 export async function startService(
   config: Config,
@@ -37,14 +39,17 @@ export async function startService(
   print: (line: string) => void,
   environment: NodeJS.ProcessEnv = {},
   clock: (() => Date) | null = null,
+  signal?: AbortSignal,
 ): Promise<RunningService> {
   const opened = new AsyncDisposableStack();
   try {
-    const data = await openData(config, print);
+    const data = await openData(config, print, signal);
     opened.defer(() => data.close());
+    signal?.throwIfAborted();
     const { databaseUrl, secretKey } = data;
     const applied = await migrate(databaseUrl);
     if (applied.length > 0) log.info({ applied }, 'migrated');
+    signal?.throwIfAborted();
     warnOfPrivateRanges(config, log);
     const followed = clock === null ? await followDatabase(databaseUrl, log) : null;
     opened.defer(() => followed?.close());
@@ -69,7 +74,8 @@ export async function startService(
       opened.defer(() => instances.stop());
       if (!instances.hasApp) setupUrl = `${config.baseUrl}/github/setup?secret=${await creation.secret()}`;
     }
-    return { baseUrl: config.baseUrl, setupUrl, stop: () => opened.disposeAsync() };
+    signal?.throwIfAborted();
+    return { baseUrl: config.baseUrl, setupUrl, databaseFailed: data.failed, stop: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync().catch(() => {});
     throw error;

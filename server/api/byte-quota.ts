@@ -30,9 +30,10 @@ interface Waiting {
 const unavailable = (): DomainError =>
   new DomainError('unavailable', 'Many files are being sent at the moment. Repeat it in a moment.');
 
-const overShare = (): DomainError =>
+const overShare = (share: number): DomainError =>
   new DomainError('rate_limited', 'Many files are being sent from your network or workspace. Send one after another.', {
     retry_after: RETRY_AFTER_SECONDS,
+    limit: share,
   });
 
 /**
@@ -56,7 +57,7 @@ export function createByteQuota({ max, largest }: { max: number; largest: number
 
   function refusalOf({ sender, bytes }: Pick<Waiting, 'sender' | 'bytes'>): DomainError | null {
     const others = ofSender(sender);
-    if (others > 0 && others + bytes > share) return overShare();
+    if (others > 0 && others + bytes > share) return overShare(share);
     return held > 0 && held + bytes > max ? unavailable() : null;
   }
 
@@ -76,7 +77,7 @@ export function createByteQuota({ max, largest }: { max: number; largest: number
     let own = reserved;
     return {
       add(bytes) {
-        if (ofSender(sender) + bytes > share) throw overShare();
+        if (ofSender(sender) + bytes > share) throw overShare(share);
         if (held + bytes > max) throw unavailable();
         own += bytes;
         change(sender, bytes);

@@ -1,6 +1,6 @@
 import type { ActorKind, Operation } from '../contract/define-operation.ts';
 import { type OperationName, operations } from '../contract/index.ts';
-import { type Budget, consumeRateLimit } from '../domain/consume-rate-limit.ts';
+import { type Budget, consumeRateLimit, countingWithin } from '../domain/consume-rate-limit.ts';
 import { implementations } from '../domain/index.ts';
 import type { ActorOf, CallContext, Ports } from '../domain/ports.ts';
 import { despiteLostImages } from '../domain/shot/image-lost.ts';
@@ -15,6 +15,23 @@ function callerKey(actor: Actor): string {
   if (actor.kind === 'client') return actor.credential;
   // Each operation is for one kind of link only, so a review's two links are not counted together.
   return actor.kind === 'anyone' ? actor.address : actor.reviewId;
+}
+
+/** Counts one call by each limit of its operation, or by none when one refuses it. */
+async function count(
+  ports: Ports,
+  { limits, limitGroup, name }: Operation,
+  caller: string,
+  onBudget: (budget: Budget) => void,
+): Promise<void> {
+  const countWith = async (counting: Ports): Promise<void> => {
+    for (const limit of limits) {
+      await consumeRateLimit(counting, `${limitGroup ?? name}:${limit.seconds}:${caller}`, limit, onBudget);
+    }
+  };
+  // One statement needs no transaction.
+  if (limits.length < 2) return countWith(ports);
+  await ports.transaction((tx) => countWith(countingWithin(ports, tx)));
 }
 
 /** The context of a caller that gets no progress before the answer. */
@@ -33,14 +50,7 @@ export async function callOperation(
   call: CallContext = unheard,
 ): Promise<object> {
   const operation: Operation = operations[name];
-  for (const limit of operation.limits) {
-    await consumeRateLimit(
-      ports,
-      `${operation.limitGroup ?? operation.name}:${limit.seconds}:${callerKey(actor)}`,
-      limit,
-      onBudget,
-    );
-  }
+  await count(ports, operation, callerKey(actor), onBudget);
   const fields = readInput(operation, input);
   // The contract ties name, actor and input together, which TypeScript cannot see over the union of all operations.
   const run = implementations[name] as (

@@ -42,7 +42,11 @@ function aboutWork({ waiting, counts, reviews }: Figures): string[] {
       one(waiting?.oldestCapture),
     ),
     gauge('pending_captures', 'Screenshots to be captured, drawn or fetched.', one(counts?.pendingCaptures)),
-    gauge('reviews', 'Reviews by stored status; an estimate above 20,000.', byStatus),
+    gauge(
+      'reviews',
+      'Reviews by stored status, without baselines. An estimate once there are more than 20,000 reviews and baselines.',
+      byStatus,
+    ),
   ];
 }
 

@@ -13,7 +13,7 @@ const alreadyArriving = (): DomainError =>
   new DomainError(
     'rate_limited',
     'A file is on its way to this address already. Wait for its answer, then send it again if need be.',
-    { retry_after: 10 },
+    { retry_after: 10, limit: 1 },
   );
 
 /** Returns the length that the sender declares; null without one. */
@@ -89,6 +89,7 @@ export async function addUploads(
     scope.route({
       method: ['GET', 'POST', 'DELETE', 'PATCH'],
       url: '/u/:secret',
+      config: { refuses: true },
       handler: (_request, reply) =>
         reply
           .code(405)

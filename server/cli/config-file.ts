@@ -58,9 +58,18 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   }
 }
 
-export async function writeConfig(env: NodeJS.ProcessEnv, config: Config): Promise<void> {
-  await writePrivate(configPath(env), `${JSON.stringify(config, null, 2)}\n`);
+async function writeConfig(env: NodeJS.ProcessEnv, config: Config): Promise<void> {
+  const path = configPath(env);
+  await writePrivate(path, `${JSON.stringify(config, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      'config',
+      `${path} cannot be written (${error.code}). Set XDG_CONFIG_HOME to another folder.`,
+    );
+  });
 }
+
+/** Proves that a token can be kept, before the service makes one. @throws CommandError */
+export const checkWritable = async (env: NodeJS.ProcessEnv): Promise<void> => writeConfig(env, await readConfig(env));
 
 export async function storeLogin(env: NodeJS.ProcessEnv, url: string, login: Login): Promise<void> {
   const config = await readConfig(env);

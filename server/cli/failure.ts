@@ -59,8 +59,9 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
     return `Nothing answers at ${url}. Is the service running there? Start it with "npm start", or name another address with --url or SIGHTLINE_URL.`;
   }
   if (status === 401) {
-    const next = tokenFrom === 'the login' ? 'sightline login' : 'sightline login --new';
-    return `${url} does not accept the token from ${tokenFrom}: it is wrong or has expired. Get a new one with "${next}".`;
+    // A token from elsewhere takes precedence over a new login.
+    const without = tokenFrom === 'the login' ? 'Get' : `Give another, or without ${tokenFrom} get`;
+    return `${url} does not accept the token from ${tokenFrom}: it is wrong or has expired. ${without} a new one with "sightline login --url ${url}".`;
   }
   if (status === 402) {
     return `Too few credits: this needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left. "sightline billing" shows when they renew; on your own service raise CREDITS_PER_MONTH.`;

@@ -31,12 +31,7 @@ export function generalHelp(commands: readonly Command[]): string {
     'Commands:',
     indent(table(commands.map(({ name, arguments: words, summary }) => [`${name} ${words}`.trim(), summary]))),
     '\nServers:',
-    indent(
-      table([
-        ['serve', 'Start the service itself, set by environment variables'],
-        ['app', 'Start the GitHub App on its own'],
-      ]),
-    ),
+    indent(table([['serve', 'Start the service itself, set by environment variables']])),
     '\nOptions of every command:',
     indent(table(optionRows(commonOptions))),
     '\nExit codes:',

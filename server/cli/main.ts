@@ -5,7 +5,7 @@ import { readConfig } from './config-file.ts';
 import { exitCode } from './exit-code.ts';
 import { type Origin, toFailure, UsageError } from './failure.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { checkCount, findCommand, parseCommand } from './parse.ts';
+import { checkCount, findCommand, isAgentHook, parseCommand, readHeaderText } from './parse.ts';
 import { chooseToken, createSession, readAddress } from './session.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
@@ -32,13 +32,15 @@ async function createContext(
   const named = flags.url === undefined ? env.SIGHTLINE_URL || undefined : flags.url;
   const from = flags.url === undefined ? 'SIGHTLINE_URL' : '--url';
   const url = named === undefined ? (config.url ?? defaultUrl) : readAddress(named, from);
-  const givenToken = flags.token ?? (env.SIGHTLINE_TOKEN || null);
+  const tokenFrom = flags.token === undefined ? 'SIGHTLINE_TOKEN' : '--token';
+  const given = flags.token ?? (env.SIGHTLINE_TOKEN || null);
+  const givenToken = given === null ? null : readHeaderText(given, tokenFrom);
   const login = config.services[url] ?? null;
   for (const secret of [givenToken, ...Object.values(config.services).map(({ token }) => token)]) {
     terminal.hide(secret ?? '');
   }
   origin.url = url;
-  origin.tokenFrom = flags.token !== undefined ? '--token' : givenToken !== null ? 'SIGHTLINE_TOKEN' : 'the login';
+  origin.tokenFrom = givenToken === null ? 'the login' : tokenFrom;
   const session = () => createSession(url, chooseToken(url, givenToken, login), terminal.note);
   return { terminal, env, url, givenToken, login, session };
 }
@@ -78,14 +80,16 @@ process.on('SIGINT', () => {
   process.stderr.write(`\n${terminal.advice() || 'Stopped.'}\n`);
   process.exit(exitCode.interrupted);
 });
-// A reader that stops early, such as `head`, is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCode.done : exitCode.error);
-});
+// A reader that stops early, such as `head`, is no error, and changes neither what is done nor the exit code.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(exitCode.error);
+  });
+}
 
 process.exitCode = await run(args, terminal, env, origin).catch((error: unknown) => {
   const failure = toFailure(error, origin);
   terminal.note(`${terminal.paint('Error:', 'red')} ${failure.message}`);
   if (terminal.json) terminal.document(failure.document);
-  return failure.exitCode;
+  return isAgentHook(args) ? exitCode.error : failure.exitCode;
 });

@@ -19,6 +19,12 @@ export function findCommand(args: readonly string[]): CommandLine {
   return { name: undefined, rest: [...args] };
 }
 
+/** Returns whether a client runs this as its agent is about to finish: exit code 2 would keep the agent from it. */
+export function isAgentHook(args: readonly string[]): boolean {
+  const { name, rest } = findCommand(args);
+  return name === 'agent' && rest.includes('hook');
+}
+
 /** Parses a command's options and arguments. @throws UsageError that names the option or argument */
 export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: string[]) {
   const options: Options = { ...command.options, ...commonOptions };
@@ -47,15 +53,21 @@ export function checkCount(command: Command, words: readonly string[]): void {
   );
 }
 
-const shownBy = { review: 'list', connection: 'connections' };
+const shownBy = { review: 'list', baseline: 'baselines', connection: 'connections' };
 
-/** Returns the id of the review or connection on the command line. @throws UsageError */
+/** Returns the id of the review, baseline or connection on the command line. @throws UsageError */
 export function readId(words: readonly string[], what: keyof typeof shownBy = 'review'): string {
   const [word = ''] = words;
   if (/^[0-9a-z]{26}$/i.test(word)) return word.toUpperCase();
   throw new UsageError(
     `"${word}" is not a ${what}'s ID, which has 26 letters and digits. "sightline ${shownBy[what]}" shows them.`,
   );
+}
+
+/** Returns text that a header of a request can carry. @throws UsageError */
+export function readHeaderText(text: string, from: string): string {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text.trim())) return text.trim();
+  throw new UsageError(`${from} has characters that cannot be sent. Use letters, digits and signs of one line.`);
 }
 
 /** Returns a whole number within bounds. @throws UsageError */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Input } from '../contract/client.ts';
@@ -68,7 +69,7 @@ export async function readSource(
   if (only === undefined || kind === undefined) return fromImages(files, labels);
   if (others.length > 0) throw new UsageError(`A .${kind} file makes a review of its own. Give it alone.`);
   const name = basename(only.path);
-  const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: only.bytes.toString('utf8') };
+  const content = kind === 'pdf' ? { pdf: only.bytes.toString('base64') } : { html: textOf(only) };
   return { first: content, further: [], firstCount: 1, name, ofPages: false };
 }
 
@@ -103,9 +104,16 @@ async function read(path: string): Promise<Buffer> {
   }
 }
 
+/** Returns the text of an HTML file. @throws UsageError when its letters would be shown as others */
+function textOf({ path, bytes }: { path: string; bytes: Buffer }): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new UsageError(`${path} is not UTF-8 text. Save it as UTF-8.`);
+}
+
 function kindOf(path: string, bytes: Buffer): 'image' | 'pdf' | 'html' {
-  if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
   if (imageType(bytes) !== null) return 'image';
+  // PDF readers accept some bytes before the header, and so does the service.
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
   if (/^\.html?$/i.test(extname(path))) return 'html';
   throw new UsageError(`${path} is not a PNG, JPEG, WebP, PDF or .html file.`);
 }

@@ -4,11 +4,14 @@ import { line, plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
-/** Lists the findings by screenshot, each with what found it and how to leave it out. */
+/** Lists the findings that nobody has settled by screenshot, each with what found it and how to leave it out. */
 export function renderOpinion(terminal: Terminal, review: Review): string {
   const { done = 0, problems = [] } = review.second_opinion ?? {};
-  const found = review.findings.filter(({ source, status }) => source === 'second_opinion' && status === 'shown');
-  const what = found.length === 0 ? 'nothing found' : plural(found.length, 'finding');
+  const all = review.findings.filter(({ source }) => source === 'second_opinion');
+  const found = all.filter(({ status }) => status === 'shown');
+  const settled = all.length - found.length;
+  const beside = settled === 0 ? '' : `, ${settled} of which the reviewer has dismissed or added as marks`;
+  const what = all.length === 0 ? 'nothing found' : `${plural(all.length, 'finding')}${beside}`;
   const lines = [`${plural(done, 'screenshot')} checked: ${what}.`, ...problems.map((problem) => line(problem, 300))];
   for (const { index, label } of review.screenshots) {
     const own = found.filter((finding) => finding.screenshot_index === index);

@@ -1,13 +1,13 @@
 /**
  * `fetch` for the command line: an answer counts only when it has arrived completely; redirects are reported instead of
- * followed, because they would lose the token or the method; and an answer that is not JSON does not come from the
- * service.
+ * followed, because they would lose the token or the method; and an answer that is not JSON, or without a trusted
+ * certificate, does not come from the service.
  */
 export const transport: typeof fetch = async (input, init = {}) => {
   const size = typeof init.body === 'string' ? init.body.length : 0;
   // Milliseconds; slow connections get more time for images.
   const signal = AbortSignal.timeout(60_000 + Math.ceil(size / 50));
-  const response = await fetch(input, { ...init, signal, redirect: 'manual' });
+  const response = await fetch(input, { ...init, signal, redirect: 'manual' }).catch(refuseInsecure);
   const text = await response.text();
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
@@ -27,6 +27,16 @@ export const transport: typeof fetch = async (input, init = {}) => {
   const full = wait === null || (body !== null && 'retry_after' in body) ? body : { ...body, retry_after: wait };
   return Response.json(full ?? { message: `The service answered ${status}.` }, { status });
 };
+
+/** Explains an address that answers without a trusted certificate, or without TLS. @throws the error of another failure */
+function refuseInsecure(error: Error): Response {
+  const { code = '' } = (error.cause ?? {}) as { code?: string };
+  if (!/CERT|SIGNATURE|_SSL_|_TLS_/.test(code)) throw error;
+  return refusal(
+    421,
+    `No secure connection is possible (${code}). Check the address; if your own authority signed the certificate, set NODE_EXTRA_CA_CERTS to its file.`,
+  );
+}
 
 const refusal = (status: number, message: string) => Response.json({ error: 'wrong_address', message }, { status });
 

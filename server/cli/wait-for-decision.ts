@@ -31,6 +31,8 @@ export async function waitForDecision(
   terminal.onInterrupt(`The review stays open. Wait for it again with: sightline wait ${id}`);
   const end = minutes === null ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
   let answered = performance.now();
+  let introduced = false;
+  let missing = 'decision';
   let lastLine = '';
   const note = (text: string) => {
     if (text !== lastLine) terminal.note(text);
@@ -41,8 +43,10 @@ export async function waitForDecision(
     try {
       const review = await session.once('get_review', { id });
       if (!isAwaited(review)) return review;
+      missing = asked(review).length > 0 ? 'answer' : 'decision';
       answered = performance.now();
-      const introduction = lastLine === '' ? introduce(review) : '';
+      const introduction = introduced ? '' : introduce(review);
+      introduced = true;
       if (introduction !== '') terminal.note(introduction);
       note(progress(review));
     } catch (error) {
@@ -54,7 +58,7 @@ export async function waitForDecision(
     if (left <= 0) {
       throw new CommandError(
         'timeout',
-        `No decision in ${plural(minutes ?? 0, 'minute')}. Wait on with: sightline wait ${id}`,
+        `No ${missing} in ${plural(minutes ?? 0, 'minute')}. Wait on with: sightline wait ${id}`,
       );
     }
     await sleep(Math.min(wait, left));

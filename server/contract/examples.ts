@@ -278,7 +278,7 @@ export const rejectedReview: Review = {
   },
   next_action: {
     action: 'apply_pins_then_next_pass',
-    summary: 'Fix 1 mark from work_packets, report them with resolve_marks, then open the next pass with parent_id.',
+    summary: 'Fix 1 mark from work_packets, report it with resolve_marks, then open the next pass with parent_id.',
   },
 };
 
@@ -563,25 +563,31 @@ export const printout: Printout = {
 /** One example for every error code of an operation. */
 export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } } = {
   malformed_request: { error: 'malformed_request', message: 'The request is not well-formed JSON over HTTP.' },
-  unauthenticated: { error: 'unauthenticated', message: 'Send a token: `Authorization: Bearer <ACCESS_TOKEN>`.' },
+  unauthenticated: {
+    error: 'unauthenticated',
+    message: 'This token is unknown or has expired. Get a new one with POST /api/try-token.',
+  },
   insufficient_credits: {
     error: 'insufficient_credits',
-    message: 'This costs 2 credits and 1 is left. Credits refill on the first of the month.',
+    message: 'This costs 2 credits; the workspace has 1 left this month.',
     needed: 2,
     held: 1,
   },
-  forbidden: { error: 'forbidden', message: 'This token may not do that.' },
+  forbidden: {
+    error: 'forbidden',
+    message: 'A client that joined this workspace cannot do that. Ask a person who has the workspace’s token.',
+  },
   not_found: { error: 'not_found', message: 'There is no such review here.' },
   conflict: { error: 'conflict', message: 'This is already the decision.' },
-  too_large: { error: 'too_large', message: 'images[0] is larger than 10 MB.' },
+  too_large: { error: 'too_large', message: '`images[0]` is larger than 10 MB.' },
   unsupported_media_type: {
     error: 'unsupported_media_type',
     message: 'Send JSON, with `Content-Type: application/json`.',
   },
   invalid_request: {
     error: 'invalid_request',
-    message: 'title: Too small: expected string to have >=1 characters',
-    errors: [{ path: 'title', message: 'Too small: expected string to have >=1 characters' }],
+    message: '`title` is empty. Send text of 1 to 160 characters.',
+    errors: [{ path: 'title', message: '`title` is empty. Send text of 1 to 160 characters.' }],
   },
   invalid_state: {
     error: 'invalid_state',
@@ -590,8 +596,8 @@ export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } }
   },
   no_mark_changed: {
     error: 'no_mark_changed',
-    message: 'No mark changed; `skipped` gives the reason for each.',
-    skipped: [{ id: 1, reason: 'unchanged' }],
+    message: 'Mark 7 was not changed: this review has no mark with this id.',
+    skipped: [{ id: 7, reason: 'not_found' }],
   },
   rate_limited: {
     error: 'rate_limited',

@@ -140,6 +140,6 @@ export type Mark = z.infer<typeof Mark>;
 
 export const SkippedMark = z.object({
   id: z.int(),
-  reason: z.enum(['not_found', 'unchanged', 'already_verified', 'withdrawn', 'invalid_after_image']),
+  reason: z.enum(['not_found', 'unchanged', 'already_verified', 'withdrawn', 'sent_back', 'invalid_after_image']),
 });
 export type SkippedMark = z.infer<typeof SkippedMark>;

@@ -15,16 +15,19 @@ export const PageSources = z.object({
   rules: z
     .array(
       z.object({
-        /** File, line and column of the rule; then 1 if the position is known from a source map or the file itself */
+        /**
+         * File (one outside of the table: unknown), line and column of the rule; then 1 if the position is known from a
+         * source map or the file itself
+         */
         at: z.tuple([index, line, line, z.int().min(0).max(1)]),
-        /** A declaration’s property, its line, and the custom properties that it reads */
+        /** Declarations: the property, its line, and the custom properties that it reads */
         sets: z.array(z.array(line).min(2).max(6)).max(60),
       }),
     )
     .max(5000),
   /** What made an element: the kind's index (component, story), file, line, column, and how certain that is, 0 to 2 */
   places: z.array(z.tuple([z.int().min(0).max(1), index, line, line, z.int().min(0).max(2)])).max(5000),
-  /** Each a list of rules, the winning ones first */
+  /** Each a list of rules with the declarations that win, the strongest first */
   lists: z.array(z.array(index).max(12)).max(2000),
   /** An element’s list of rules, the list of its unlisted ancestors (0 is the empty list), then its places */
   elements: z.array(z.array(index).max(6)).max(2000),

@@ -46,6 +46,7 @@ export const Registration = z.object({
     .boolean()
     .optional()
     .describe('false: this pass is decided anew, also where the repository’s settings let an approval carry over'),
+  reused: z.boolean().optional().describe('true: the job did not open this pass, but found it'),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -56,6 +57,9 @@ export const RegistrationResult = z.object({
     .string()
     .nullable()
     .describe('Where people sign in with GitHub to reach the review; null when the App does not offer it'),
+  link: z
+    .enum(['direct', 'sign-in', 'hidden'])
+    .describe('How people may be led to the review, by the repository’s settings and what the job asked for'),
 });
 export type RegistrationResult = z.infer<typeof RegistrationResult>;
 /** The path below the App's address that decisions are sent to. */

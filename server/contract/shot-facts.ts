@@ -43,6 +43,10 @@ export interface TextFact {
   flow?: number;
   /** Part of it lies outside the element that paints its background. Default: no */
   leavesGround?: boolean;
+  /** Its letters have an outline or a strong shadow, so they stand out from any background. Default: no */
+  outlined?: boolean;
+  /** A menu, a dialog or the like hides it where the box of another text meets its own. Default: no */
+  overlaid?: boolean;
   /** Confidence 0..1 of text that was recognised in the image; null where the source gives the text */
   sure: number | null;
 }
@@ -60,6 +64,8 @@ export interface ImageFact {
   vector: boolean;
   /** The whole file is drawn into the box and distorted where their proportions differ */
   squeezed: boolean;
+  /** The size in CSS pixels at which the file is drawn, whatever is cut off of it. Default: that of the box */
+  drawn?: { width: number; height: number };
   /** It is the only content of a link or a button */
   isControl: boolean;
 }
@@ -117,6 +123,8 @@ export interface PageFact {
    * Tables with columns that are cut off and cannot be scrolled to, with the headings of those columns. Default: none
    */
   cutTables?: { box: PixelBox; columns: string[] }[];
+  /** CSS pixels from the page's top to the end of its lowest mask. Default: it has no mask */
+  maskedTo?: number;
 }
 
 /** The facts that come from the source of an email. */

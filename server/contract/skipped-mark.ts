@@ -5,6 +5,7 @@ const reasons: Record<SkippedMark['reason'], string> = {
   unchanged: 'it has this status already',
   already_verified: 'the reviewer has verified it already',
   withdrawn: 'the reviewer has deleted it',
+  sent_back: 'the reviewer has looked at a later pass and sent it back there',
   invalid_after_image: '`after_image` must be a public https URL of an image, not a data URL',
 };
 

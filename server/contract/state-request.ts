@@ -52,8 +52,11 @@ export function pageStateOf({ steps = [], colour_scheme, reduced_motion, locale 
   };
 }
 
+/** Returns the beginning of a text, without half an emoji at its end. */
+const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+  text.length <= most ? text : `${cut(text, most - 1).trimEnd()}…`;
 
 /** Returns `click .menu · dark`: the given name, or the steps and what differs from how pages are shown otherwise. */
 function nameOf(request: StateRequest): string {
@@ -71,7 +74,7 @@ function nameOf(request: StateRequest): string {
 /** Returns a page's label with its state: `/shop · click .menu · dark`. The viewport's name follows it. */
 export function stateLabel(label: string, request: StateRequest): string {
   const name = nameOf(request);
-  return name === '' ? label : `${label.slice(0, MAX_LABEL - name.length - 3)} · ${name}`;
+  return name === '' ? label : `${cut(label, MAX_LABEL - name.length - 3)} · ${name}`;
 }
 
 /** Returns what the browser is asked for, to show a page in this state. */

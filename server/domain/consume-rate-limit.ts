@@ -1,6 +1,6 @@
 import { duration } from '../contract/duration.ts';
 import { DomainError } from './failure.ts';
-import type { Ports, RateLimitUse } from './ports.ts';
+import type { Ports, RateLimitUse, Tx } from './ports.ts';
 
 export interface Budget extends RateLimitUse {
   limit: { max: number; seconds: number };
@@ -25,3 +25,9 @@ export async function consumeRateLimit(
     limit: limit.max,
   });
 }
+
+/** Returns ports that count uses of limits only if the transaction commits. */
+export const countingWithin = (ports: Ports, tx: Tx): Ports => ({
+  ...ports,
+  consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx),
+});

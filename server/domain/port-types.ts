@@ -145,7 +145,13 @@ export interface ImageTools {
 
 /** One page of a PDF as an image, or why there is none. */
 export type PdfPage = { number: number } & (
-  | { bytes: Buffer; elements: ElementMap; facts: ShotFacts | null }
+  | {
+      bytes: Buffer;
+      elements: ElementMap;
+      facts: ShotFacts | null;
+      /** Fonts of its text that the file lacks, so that the image shows other letters, or none */
+      lackedFonts: string[];
+    }
   | { problem: string }
 );
 

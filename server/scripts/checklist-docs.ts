@@ -36,7 +36,7 @@ function section([type, title]: (typeof titles)[number]): string[] {
   const own = rules.filter(({ types }) => types.includes(type) && !(type === 'website' && types.includes('ui')));
   const firsts = {
     website: ['All rules for interfaces, and:', ''],
-    email: ['Also used for `html` without a type.', ''],
+    email: ['Also used for `html` of the type `ui`, the default.', ''],
   };
   const first = type === 'website' || type === 'email' ? firsts[type] : [];
   return [`## ${title} (\`${type}\`)`, '', ...first, ...table(own, 'rules'), ''];

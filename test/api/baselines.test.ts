@@ -3,6 +3,7 @@ import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { approvedReview, base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Client & { token: string; workspaceId: string };
@@ -219,6 +220,17 @@ test('a pass is the base only while it is approved, and while its screenshots ex
   await expect.poll(async () => (await read(seen.id)).base?.kind).toBe('none');
 });
 
+test('a pass whose screenshots were deleted for their age is no base, and the next commit’s baseline is', async () => {
+  const images = await shots({ Home: '#112233' });
+  const pass = await approvedReview(client, { images, reference: 'shop#42', revision: commitOf('f') });
+  await sql(service, 'DELETE FROM shot WHERE review_id = $1', [pass.id]);
+  const { id } = await record(older, { Home: '#112233' });
+  const merged = { reference: 'shop#42', revision: commitOf('f'), pull_request: 42 };
+  const base = { ...shop, commits: [{ commit: mergeBase, merged }, { commit: older }] };
+  const seen = await compared(await request({ Home: '#112233' }, { base }));
+  expect([seen.base?.id, kinds(seen)]).toEqual([id, { Home: 'identical' }]);
+});
+
 test('screenshots of one label are paired in their order, and an approval covers only its own', async () => {
   const twice = async (...colours: string[]) =>
     Promise.all(colours.map(async (colour) => ({ image: await base64(colour), label: 'Home' })));
@@ -265,6 +277,16 @@ test('baselines are listed, read and deleted, and are no reviews', async () => {
   await expect.poll(async () => (await read(made.id)).base?.id).toBe(first.id);
   await expect(client.call('get_baseline', { id: second.id })).rejects.toMatchObject({ body: { error: 'not_found' } });
   expect((await fetch(second.screenshots[0]?.url ?? '')).status).toBe(404);
+});
+
+test('only the newest complete baseline of a branch stays, whichever was complete or is deleted first', async () => {
+  const first = await record(older, { Home: '#112233' }, { complete: false });
+  const second = await record(mergeBase, { Home: '#112233' });
+  const complete = await client.call('add_to_baseline', { id: first.id });
+  const stays = async ({ id }: { id: string }) => (await client.call('get_baseline', { id })).expires_at === null;
+  expect([complete.status, await stays(first), await stays(second)]).toEqual(['complete', false, true]);
+  await client.call('delete_baseline', { id: second.id });
+  expect(await stays(first)).toBe(true);
 });
 
 test('a baseline costs what a review costs, and nothing when none of it could be made', async () => {

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ReviewType } from '../../server/contract/review.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
 let imageServer: Receiver;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => imageServer.close());
 
 const settings = { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' };
-describeRestAndMcp('creating a review', settings, (api) => {
+describeRest('creating a review', settings, (api) => {
   const finished = async (caller: Awaited<ReturnType<ReturnType<typeof api>['newCaller']>>, id: string) => {
     await expect.poll(async () => (await caller.call('get_review', { id })).status).not.toBe('preparing');
     return caller.call('get_review', { id });
@@ -74,6 +75,30 @@ describeRestAndMcp('creating a review', settings, (api) => {
     expect(made.guest_share_url).toMatch(new RegExp(`^${api().service.url}/g/[0-9A-Za-z]{43}$`));
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * 86_400_000);
     expect(await caller.call('get_review', { id: made.id })).toEqual(made);
+  });
+
+  test('keeps the longest texts whole, every type, and five images in their order', async () => {
+    const caller = await api().newCaller();
+    const texts = {
+      title: '😀'.repeat(160),
+      context: '😀'.repeat(10_000),
+      reference: 'x'.repeat(200),
+      revision: 'x'.repeat(64),
+    };
+    const label = '😀'.repeat(119);
+    for (const type of ReviewType.options) {
+      const made = await review(caller, { ...texts, type });
+      expect(made).toMatchObject({ ...texts, type });
+      expect(await caller.call('get_review', { id: made.id })).toEqual(made);
+    }
+    const images = await Promise.all(
+      [1, 2, 3, 4, 5].map(async (at) => ({ image: await base64(`#0000${at}0`), label: label + at })),
+    );
+    const made = await review(caller, { images });
+    expect(made).toMatchObject({ status: 'open', source: 'images', type: 'ui' });
+    expect(made.screenshots.map((shot) => [shot.index, shot.label])).toEqual(
+      [1, 2, 3, 4, 5].map((at) => [at - 1, label + at]),
+    );
   });
 
   test('accepts base64, a data URL and an address, and keeps their order', async () => {

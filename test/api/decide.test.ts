@@ -87,6 +87,28 @@ test('requesting changes needs an outstanding mark or a note', async () => {
   expect((await ask()).review.status).toBe('changes_requested');
 });
 
+test('undoing a reopening leaves the mark to the decision that verified it, without the reason', async () => {
+  const asked = await rejectedReview(client);
+  const reviewer = reviewerOf(asked);
+  await client.call('resolve_marks', { id: asked.id, marks: [{ id: 1, status: 'resolved' }] });
+  await decide(asked, 'approved');
+  await reviewer.call('reopen_mark', { mark_id: 1, reason: 'Still pale' });
+  const { review: restored } = await reviewer.call('restore_mark', { mark_id: 1 });
+  expect(restored.marks[0]).toMatchObject({ status: 'verified', reopen_reason: null });
+  await decide(asked, 'changes_requested');
+  expect((await client.call('get_review', { id: asked.id })).marks[0]?.status).toBe('resolved');
+});
+
+test('a person’s own verification outlives the decision that the mark was first verified with', async () => {
+  const asked = await rejectedReview(client);
+  await client.call('resolve_marks', { id: asked.id, marks: [{ id: 1, status: 'resolved' }] });
+  await decide(asked, 'approved');
+  await reviewerOf(asked).call('reopen_mark', { mark_id: 1 });
+  await reviewerOf(asked).call('verify_mark', { mark_id: 1 });
+  await decide(asked, 'changes_requested');
+  expect((await client.call('get_review', { id: asked.id })).marks[0]?.status).toBe('verified');
+});
+
 test('must-fix marks block an approval, which names them', async () => {
   const made = await review(client);
   for (const must_fix of [true, false, true]) await reviewerOf(made).call('place_mark', mark({ must_fix }));

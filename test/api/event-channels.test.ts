@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
-import { addEvents } from '../../server/api/page/events.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { addEvents, MAX_PER_LINK } from '../../server/api/page/events.ts';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -8,6 +8,7 @@ import { onMessage } from './support/events.ts';
 
 let server: FastifyInstance | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   // Closes idle keep-alive connections of the client too.
   server?.server.closeAllConnections();
   await server?.close();
@@ -21,8 +22,8 @@ async function serve(most: number) {
     settings: { version: '1' },
     db: {
       review: {
-        findUnique: async ({ where }: { where: { reviewTokenHash: Uint8Array } }) => ({
-          id: Buffer.from(where.reviewTokenHash).toString(),
+        findUnique: async ({ where }: { where: Record<string, Uint8Array> }) => ({
+          id: Buffer.concat(Object.values(where)).toString(),
           workspaceId: 'w',
         }),
         findFirst: async () => ({ chainId: 'chain' }),
@@ -39,7 +40,7 @@ async function serve(most: number) {
   server.setErrorHandler(sendFailure);
   addEvents(server, ports, most);
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  const link = (name: string): string => `${url}/r/${name.repeat(43)}`;
+  const link = (name: string, kind = 'r'): string => `${url}/${kind}/${name.repeat(43)}`;
   const tell = (subject: string | null): void => {
     for (const heard of listeners) heard(subject);
   };
@@ -56,6 +57,45 @@ test('closed pages leave no listener behind', async () => {
   for (const stream of streams) stream.close();
   await expect.poll(() => listeners.size, within).toBe(0);
   tell(null);
+});
+
+test('many changes send at most four events a second, and the last change is reported', async () => {
+  const { link, tell } = await serve(100);
+  const stream = await onMessage(link('a'));
+  await expect.poll(stream.changes, within).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  for (let at = 0; at < 40; at += 1) {
+    tell(null);
+    await vi.advanceTimersByTimeAsync(25);
+  }
+  // At 0, 250, 500, 750 and 1000 ms
+  await expect.poll(stream.changes, within).toBe(1 + 5);
+  tell(null);
+  await vi.advanceTimersByTimeAsync(249);
+  expect(stream.changes()).toBe(1 + 5);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.poll(stream.changes, within).toBe(1 + 6);
+  stream.close();
+});
+
+test('thirty pages of one link are kept up to date; the next must wait until one closes', async () => {
+  expect(MAX_PER_LINK).toBe(30);
+  const { link } = await serve(100);
+  const open = await Promise.all(Array.from({ length: MAX_PER_LINK }, () => onMessage(link('a'))));
+  expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await fetch(`${link('a')}/events`);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(await refused.json()).toMatchObject({ error: 'rate_limited', retry_after: 10 });
+  const ofGuests = await onMessage(link('a', 'g'));
+  expect(ofGuests.status).toBe(200);
+  open[0]?.close();
+  const again = async () => {
+    const stream = await onMessage(link('a'));
+    stream.close();
+    return stream.status;
+  };
+  await expect.poll(again, within).toBe(200);
+  for (const stream of [...open, ofGuests]) stream.close();
 });
 
 test('a process serves a limited number of pages, and a refusal says when to retry', async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
       PORT: String(port),
       BASE_URL: replicaUrl,
       DATABASE_URL: database.url,
-      SECRET_KEY: 'a key for tests only, of no worth',
+      SECRET_KEY: 'a key for tests only of no worth',
       DATA_DIR: service.dataDir,
       ROLE: 'web',
     },
@@ -120,23 +120,6 @@ test('a change of another review sends no event', async () => {
   loud.close();
 });
 
-test('many changes send at most four events a second, and the last change is reported', async () => {
-  const made = await review(client);
-  const stream = await settled(there(made.review_url));
-  const before = stream.changes();
-  const began = performance.now();
-  const count = 60;
-  for (let at = 0; at < count; at += 1) await reviewerOf(made).call('place_mark', mark());
-  const atTheEnd = stream.changes();
-  const seconds = (performance.now() - began) / 1000;
-  await reviewerOf(made).call('edit_mark', { mark_id: count, body: 'The last one' });
-  await expect.poll(stream.changes, within).toBeGreaterThan(atTheEnd);
-  const told = atTheEnd - before;
-  expect(told).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 2);
-  console.log(`${count} marks in ${seconds.toFixed(1)} s: ${told} changes told`);
-  stream.close();
-});
-
 test('a stream is never cached or framed, exists only for live links, and changes nothing', async () => {
   const made = await review(client);
   const before = await client.call('get_review', { id: made.id });
@@ -160,25 +143,6 @@ test('a stream is never cached or framed, exists only for live links, and change
   }
   expect((await fetch(`${made.review_url}/events`, { method: 'HEAD' })).status).toBe(405);
   expect(await client.call('get_review', { id: made.id })).toEqual(before);
-});
-
-test('thirty pages of one link are kept up to date; the next must wait until one closes', async () => {
-  const made = await review(client);
-  const open = await Promise.all(Array.from({ length: 30 }, () => onMessage(made.review_url)));
-  expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
-  const refused = await fetch(`${made.review_url}/events`);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
-  expect(await refused.json()).toMatchObject({ error: 'rate_limited', retry_after: 10 });
-  const ofGuests = await onMessage(made.guest_share_url);
-  expect(ofGuests.status).toBe(200);
-  open[0]?.close();
-  const again = async () => {
-    const stream = await onMessage(made.review_url);
-    stream.close();
-    return stream.status;
-  };
-  await expect.poll(again, within).toBe(200);
-  for (const stream of [...open, ofGuests]) stream.close();
 });
 
 test('the stream of a deleted review sends a last event and ends', async () => {

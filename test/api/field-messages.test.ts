@@ -108,6 +108,10 @@ const ofCreation: [input: object, message: string][] = [
     '`page_url` cannot be used. It is not a complete URL. Send one that starts with https://, such as https://example.com/page.',
   ],
   [
+    { title: 'T', capture_url: true, page_url: 'ftp://example.com/' },
+    '`page_url` cannot be used. The URL must start with https:// or http://, not ftp://',
+  ],
+  [
     { title: 'T', capture_url: true, page_url: 'localhost:3000' },
     '`page_url` cannot be used. It is not a complete URL. Send one that starts with https://, such as https://example.com/page.',
   ],
@@ -150,6 +154,14 @@ const ofCreation: [input: object, message: string][] = [
   [
     { title: 'T', images, webhook_url: 'http://ci.example.com/hook' },
     '`webhook_url` cannot be used. The URL must start with https://, not http://',
+  ],
+  [
+    { title: 'T', images, webhook_url: 'ftp://ci.example.com/' },
+    '`webhook_url` cannot be used. The URL must start with https://, not ftp://',
+  ],
+  [
+    { title: 'T', images, webhook_url: '' },
+    '`webhook_url` cannot be used. It is not a complete URL. Send one that starts with https://, such as https://example.com/page.',
   ],
   [
     { title: 'T', images, client_request_id: 'x'.repeat(201) },

@@ -228,7 +228,9 @@ test('shows the difference to the previous pass, and the previous screenshot', a
   expect(same.images).toEqual([]);
   expect(same.notes.join('\n')).toContain('Nothing changed since the previous pass');
   for (const view of ['difference', 'before'] as const) {
-    expect((await refused({ id: first.id, view })).message).toMatch(/^This is a first pass.*Leave `view` out\.$/);
+    expect((await refused({ id: first.id, view })).message).toMatch(
+      /^There is no pass before this one.*Leave `view` out\.$/,
+    );
     const none = await refused({ id: second.id, screenshot_index: 2, view });
     expect(none.message).toMatch(/has no screenshot labelled “New”.*Leave `view` out\.$/);
   }
@@ -246,7 +248,7 @@ test('every refusal says what to do next', async () => {
       /lies on screenshot 0\. Leave screenshot_index out/,
     ],
     [{ id: made.id, part: 2 }, 'invalid_request', /shown in one piece\. Leave part out/],
-    [{ id: made.id, view: 'difference' }, 'invalid_request', /first pass/],
+    [{ id: made.id, view: 'difference' }, 'invalid_request', /no pass before this one/],
     [{ id: made.id }, 'not_found', /There is no such review/, other],
     [{ id: '0'.repeat(26) }, 'not_found', /There is no such review/],
   ];

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
-import { expire, sql } from './support/sql.ts';
+import { expire, forgetLimits, sql } from './support/sql.ts';
 
 let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
@@ -42,6 +42,7 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
   const second = await nextPass(client, first, { revision: 'rev-of-it' });
 
   const seen: string[] = [];
+  const pages: string[] = [];
   for (const each of [first, second]) {
     const guest = guestOf(each);
     const view = await guest.call('read_guest_review', {});
@@ -55,7 +56,9 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
       answers.push(await guest.call('read_own_suggestions', { client_suggestion_ids: [own] }));
       answers.push(await guest.call('withdraw_suggestion', { suggestion_id: mine.id, client_suggestion_id: own }));
     }
+    const page = await fetch(each.guest_share_url);
     seen.push(...answers.map((answer) => JSON.stringify(answer)));
+    pages.push(JSON.stringify([...page.headers]) + (await page.text()));
   }
   const [ofFirst = '', , ofSecond = ''] = seen;
   expect(JSON.parse(ofFirst)).toMatchObject({
@@ -95,8 +98,8 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
   let looked = 0;
   for (const [what, texts] of Object.entries(never)) {
     for (const text of texts) {
-      for (const answer of seen) expect(answer.includes(text), `${what}: ${text}`).toBe(false);
-      looked += seen.length;
+      for (const answer of [...seen, ...pages]) expect(answer.includes(text), `${what}: ${text}`).toBe(false);
+      looked += seen.length + pages.length;
     }
   }
   const allowed = new Set(Object.keys(GuestView.shape));
@@ -104,6 +107,23 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
   expect(everyKey(JSON.parse(ofFirst))).not.toContain('author');
   expect(decided.status).toBe('changes_requested');
   console.log(`what guests never see: ${looked} looks into ${seen.length} answers, found 0`);
+});
+
+test('the guest’s page has the same headers as the reviewer’s, and opening it changes nothing', async () => {
+  const made = await review(client);
+  const [guest, reviewer] = await Promise.all([fetch(made.guest_share_url), fetch(made.review_url)]);
+  for (const name of [
+    'content-security-policy',
+    'cache-control',
+    'referrer-policy',
+    'x-robots-tag',
+    'x-content-type-options',
+  ]) {
+    expect([name, guest.headers.get(name)]).toEqual([name, reviewer.headers.get(name)]);
+    expect(guest.headers.get(name)).not.toBeNull();
+  }
+  expect(guest.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(await client.call('get_review', { id: made.id })).toEqual(made);
 });
 
 test('a review link opens no guest route, and a guest link no reviewer route', async () => {
@@ -289,10 +309,11 @@ test('another site cannot leave suggestions through its visitor’s guest link',
 
 test('a link accepts thirty suggestions a minute from all guests together; another link has its own thirty', async () => {
   const [made, other] = [await review(client), await review(client)];
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   const send = (of: Review) => guestOf(of).call('suggest', suggestion({ kind: 'point' }));
-  for (let sent = 0; sent < 30; sent += 1) await send(made);
-  await fillLimits(service, 30);
+  await send(made);
+  await fillLimits(service, 29);
+  await send(made);
   expect((await refusal(send(made))).status).toBe(429);
   expect((await send(other)).suggestion.id).toBe(1);
   // Calls of the reviewer of the same review are counted separately.

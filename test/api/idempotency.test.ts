@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { base64, decide, review } from '../support/factories.ts';
 import { hold } from './support/lock.ts';
-import { describeRest, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { describeRest, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-describeRestAndMcp('an idempotency key', {}, (api) => {
+describeRest('an idempotency key', {}, (api) => {
   const request = async (title = 'Once') => ({ title, images: [await base64()] });
 
   test('returns the same review again and spends nothing, also after its decision', async () => {
@@ -86,7 +86,7 @@ describeRestAndMcp('an idempotency key', {}, (api) => {
 const images = async (...labels: string[]) =>
   Promise.all(labels.map(async (label) => ({ label, image: await base64('#336699') })));
 
-describeRestAndMcp('the key of an addition', {}, (api) => {
+describeRest('the key of an addition', {}, (api) => {
   test('adds once, and answers a repeat with the review as it is now, also after its decision', async () => {
     const caller = await api().newCaller();
     const made = await review(caller);

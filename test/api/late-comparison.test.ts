@@ -132,6 +132,40 @@ test('a pass decided before the comparison is still compared, and its marks stay
   expect((await read(child.id)).marks).toEqual(marks);
 });
 
+test('a mark judged before the comparison keeps what is known of its element', async () => {
+  const image = async (colour: string, ...texts: string[]) => {
+    const elements = texts.map((text, at) => ({
+      tag: 'a',
+      role: 'link',
+      text,
+      outer_html: `<a>${text}</a>`,
+      selectors: [{ selector: `nav > a:nth-of-type(${at + 1})`, matches: 1 }],
+      box: { x: 0, y: at * 60, width: 200, height: 60 },
+    }));
+    return { images: [{ image: await large(colour), label: 'Home', elements }] };
+  };
+  const docs = { x: 0, y: 0.2, width: 0.5, height: 0.2, body: 'Too pale' };
+  const parent = await review(client, await image('#4477aa', 'Home', 'Docs', 'Blog', 'Terms'));
+  await reviewerOf(parent).call('place_mark', mark(docs));
+  await decide(parent, 'changes_requested');
+  const child = await nextPass(client, parent, await image('#aa4477', 'Home', 'Blog', 'Terms'));
+  const lost = { position: 'element_removed', element: { text: 'Docs' }, change: null };
+  expect(child.marks[0]).toMatchObject(lost);
+  const unknown =
+    'UPDATE shot SET change_kind = NULL, change_share = NULL, diff_key = NULL WHERE review_id = $1 RETURNING id';
+  const [shot] = await sql<{ id: string }>(service, unknown, [child.id]);
+  await reviewerOf(child).call('verify_mark', { mark_id: 1 });
+  await reviewerOf(child).call('reopen_mark', { mark_id: 1, reason: 'It should be there' });
+  const job = { workspaceId: client.workspaceId, shotId: shot?.id ?? '' };
+  await asProcess(
+    service,
+    () => new Date(),
+    (ports) => compareShot(ports, job),
+  );
+  expect(await changesOf(child.id)).toEqual(['changed']);
+  expect((await read(child.id)).marks[0]).toMatchObject(lost);
+});
+
 test('concurrent workers that compare one screenshot store one result', async () => {
   const parent = await review(client, { images: [{ image: await base64('#4477aa'), label: 'Home' }] });
   const child = await nextPass(client, parent);

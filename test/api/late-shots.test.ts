@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
-import { decide, nextPass, review } from '../support/factories.ts';
+import { decide, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { hold } from './support/lock.ts';
 import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
@@ -43,11 +44,24 @@ test('a screenshot that arrives after the decision is not part of what was decid
   const seen = slowImages.received.length;
   await client.call('add_screenshot', { id: made.id, image: `${slowImages.url}/slow.png`, label: 'Late' });
   await fetching(seen + 1);
-  const { review: decided } = await decide(made, 'approved');
-  expect(await letThrough(made.id)).toEqual({ status: 'given_up', problem: 'The review is approved.' });
+  const { review: decided } = await decide(made, 'changes_requested');
+  const message = 'The review was decided before this screenshot was made.';
+  expect(await letThrough(made.id)).toEqual({ status: 'given_up', problem: message });
   const now = await client.call('get_review', { id: made.id });
   expect(now.screenshots).toEqual(decided.screenshots);
-  expect(now.problems).toEqual([{ label: 'Late', message: 'The review is approved.' }]);
+  expect(now.problems).toEqual([{ label: 'Late', message }]);
+});
+
+test('a restored review says which screenshot came while it was withdrawn', async () => {
+  const made = await review(client);
+  const seen = slowImages.received.length;
+  await client.call('add_screenshot', { id: made.id, image: `${slowImages.url}/slow.png`, label: 'Late' });
+  await fetching(seen + 1);
+  await reviewerOf(made).call('withdraw_review', {});
+  await letThrough(made.id);
+  const { review: restored } = await reviewerOf(made).call('restore_review', {});
+  const message = 'The review was withdrawn before this screenshot was made.';
+  expect(restored).toMatchObject({ status: 'open', problems: [{ label: 'Late', message }] });
 });
 
 test('a screenshot that arrives after its review was cancelled is discarded', async () => {
@@ -89,4 +103,21 @@ test('slow captures of one workspace do not block another’s', async () => {
   await expect.poll(begun).toContain('/light.png');
   expect(begun()).toHaveLength(3);
   await letThrough(light.id);
+});
+
+test('a baseline that fails as two requests complete it returns its credits once', async () => {
+  const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'c'.repeat(40) };
+  const left = async () => (await client.call('get_billing', {})).credits.left;
+  const before = await left();
+  const images = [`${slowImages.url}/missing.png`];
+  const { id } = await client.call('create_baseline', { ...of, images, complete: false });
+  await expect.poll(async () => (await asked(id))[0]?.status).toBe('given_up');
+  expect(await left()).toBe((before ?? 0) - 1);
+  const holder = await hold(service);
+  await holder.query('SELECT 1 FROM chain WHERE id = $1 FOR UPDATE', [id]);
+  const both = [1, 2].map(() => client.call('add_to_baseline', { id, complete: true }));
+  await holder.untilBlocking(2);
+  await holder.end('COMMIT');
+  await Promise.all(both);
+  expect(await left()).toBe(before);
 });

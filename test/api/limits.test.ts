@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { operations, type RestOperationName, restOperations } from '../../server/contract/index.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
-import { sql } from './support/sql.ts';
+import { forgetLimits, sql } from './support/sql.ts';
 
 /** Sets every caller's counts to a thousand, in a window that does not expire during a test. */
 const exhaust = (service: TestService) => fillLimits(service, 1000);
@@ -24,7 +26,7 @@ beforeAll(async () => {
   service = await startService({ TRY_TOKENS_PER_HOUR: '3', TRY_TOKENS_PER_DAY: '500' });
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const raw = (path: string, token: string, body: object = {}) =>
   fetch(service.url + path, {
@@ -132,6 +134,33 @@ test('try tokens are limited by the connecting address, not by a header', async 
   expect(statuses).toEqual([201, 429]);
 });
 
+/** Sends requests that one limit refuses, until the other would refuse them had they counted there. */
+async function limitsOfRefused(refused: TestService, path: string, count: number): Promise<unknown[]> {
+  const limits: unknown[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    const answer = await fetch(refused.url + path, { method: 'POST' });
+    expect(answer.status).toBe(429);
+    limits.push(((await answer.json()) as { limit: number }).limit);
+  }
+  return limits;
+}
+
+test('a new workspace that the daily limit refuses does not count by the hour', async () => {
+  const daily = await startService({ ROLE: 'web', TRY_TOKENS_PER_HOUR: '2', TRY_TOKENS_PER_DAY: '1' });
+  expect((await fetch(`${daily.url}/api/try-token`, { method: 'POST' })).status).toBe(201);
+  expect(await limitsOfRefused(daily, '/api/try-token', 3)).toEqual([1, 1, 1]);
+  await daily.close();
+});
+
+test('a call that the daily limit of its operation refuses does not count by the hour', async () => {
+  expect(operations.create_sample_review.limits.map(({ max }) => max)).toEqual([10, 30]);
+  const key = createHash('sha256').update('create_sample_review:86400:127.0.0.1').digest('base64url');
+  await sql(service, `INSERT INTO rate_window (key, latest, uses) VALUES ($1, now() + interval '1 hour', '{30}')`, [
+    key,
+  ]);
+  expect(await limitsOfRefused(service, '/api/sample-review', 12)).toEqual(Array(12).fill(30));
+});
+
 test('a service with closed sign-up creates no tokens', async () => {
   const closed = await startService({ SIGNUP: 'closed' });
   const { status } = await refusal(createClient({ baseUrl: closed.url }).call('create_try_token', {}));
@@ -140,8 +169,10 @@ test('a service with closed sign-up creates no tokens', async () => {
   await closed.close();
 });
 
-test('behind trusted proxies the address is the one the proxy saw, not one that the client sent', async () => {
-  const proxied = await startService({ TRUST_PROXY: 'true', TRY_TOKENS_PER_HOUR: '1' });
+test('an address gets as many try tokens a day as set; behind proxies, the one that they saw, not one that the client sent', async () => {
+  const { tryTokensPerHour, tryTokensPerDay } = readConfig({});
+  expect([tryTokensPerHour, tryTokensPerDay]).toEqual([5, 20]);
+  const proxied = await startService({ TRUST_PROXY: 'true', TRY_TOKENS_PER_HOUR: '1000', TRY_TOKENS_PER_DAY: '1' });
   const from = (forwarded: string) =>
     fetch(`${proxied.url}/api/try-token`, { method: 'POST', headers: { 'x-forwarded-for': forwarded } });
   expect((await from('8.8.1.1, 203.0.113.7')).status).toBe(201);

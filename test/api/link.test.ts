@@ -61,17 +61,14 @@ test('data embedded in the page cannot become markup, and only a top-level navig
   }
 });
 
-test('opening a link thirty times changes nothing, whatever opens it', async () => {
+test('opening a link changes nothing, whatever opens it', async () => {
   const made = await review(client);
   await reviewerOf(made).call('place_mark', mark());
   const before = await everything();
   const agents = ['Slackbot-LinkExpanding 1.0', 'Mozilla/5.0', 'Outlook-SafeLinks', 'curl/8'];
-  for (let times = 0; times < 30; times += 1) {
-    const headers = {
-      'user-agent': agents[times % agents.length] ?? '',
-      accept: times % 2 === 0 ? '*/*' : 'text/html',
-    };
-    const method = times % 3 === 0 ? 'HEAD' : 'GET';
+  for (const [at, agent] of agents.entries()) {
+    const headers = { 'user-agent': agent, accept: at % 2 === 0 ? '*/*' : 'text/html' };
+    const method = at % 3 === 0 ? 'HEAD' : 'GET';
     for (const path of ['', '/review', '/review?outcome=approved', '/decision', '/marks']) {
       await fetch(made.review_url + path, { method, headers });
     }

@@ -217,8 +217,41 @@ describeRest('marks', {}, (api) => {
     expect(statuses((await decide(third, 'approved')).review)).toEqual({ 2: 'verified', 3: 'verified' });
   });
 
-  test('a report that changes nothing answers 422 with the reason for each mark', async () => {
+  test('an after image is a public https address', async () => {
     const caller = await api().newCaller();
+    const good = ['https://example.com/a.png', 'https://example.com/a?b=c#d'];
+    const bad = [
+      'http://example.com/a.png',
+      'data:image/png;base64,AAAA',
+      'https://user:secret@example.com/a.png',
+      'example.com/a.png',
+      'javascript:alert(1)',
+      '',
+    ];
+    const all = [...good, ...bad];
+    const { id } = await rejectedReview(
+      caller,
+      all.map(() => ({})),
+    );
+    const marks = all.map((after_image, at) => ({ id: at + 1, status: 'resolved' as const, after_image }));
+    const answer = await caller.call('resolve_marks', { id, marks });
+    expect(Object.keys(answer).sort()).toEqual(['review', 'skipped', 'updated']);
+    expect(answer.updated).toBe(good.length);
+    expect(answer.skipped).toEqual(bad.map((_, at) => ({ id: good.length + at + 1, reason: 'invalid_after_image' })));
+    expect(answer.review.marks.map(({ status, after_image }) => [status, after_image])).toEqual([
+      ...good.map((url) => ['resolved', url]),
+      ...bad.map(() => ['open', null]),
+    ]);
+  });
+
+  test('a report that comes too early, or changes nothing, answers 422; only the latter has the reason for each mark', async () => {
+    const caller = await api().newCaller();
+    const open = await review(caller);
+    const report = { id: open.id, marks: [{ id: 1, status: 'resolved' as const }] };
+    const early = await refusal(caller.call('resolve_marks', report));
+    expect(early).toMatchObject({ status: 422, body: { error: 'invalid_state' } });
+    expect(early.body.message).toContain('changes_requested');
+    expect(early.body).not.toHaveProperty('skipped');
     const made = await rejectedReview(caller, [{}, {}]);
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 1, status: 'resolved', note: 'n' }] });
     const { status, body } = await refusal(
@@ -232,8 +265,9 @@ describeRest('marks', {}, (api) => {
       }),
     );
     expect(status).toBe(422);
-    expect(body).toMatchObject({
+    expect(body).toEqual({
       error: 'no_mark_changed',
+      message: expect.any(String),
       skipped: [
         { id: 1, reason: 'unchanged' },
         { id: 2, reason: 'invalid_after_image' },

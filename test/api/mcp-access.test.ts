@@ -8,7 +8,7 @@ let service: TestService;
 let token: string;
 let port: number;
 beforeAll(async () => {
-  service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}, chrome-extension://abcdefgh` });
+  service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}/, chrome-extension://abcdefgh` });
   port = Number(new URL(service.url).port);
   token = (await service.newClient()).token;
 });

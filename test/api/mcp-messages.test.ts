@@ -93,40 +93,36 @@ test('JSON that is not a valid message is refused and never causes a 500', async
     '{"jsonrpc":"2.0"}',
     '{"id":1,"method":"ping"}',
   ];
-  const wrong = [null, 0, -1, 1.5, 1e308, true, '', 'x', [], {}, [1], { a: 1 }, '\u0000', '𝒳'.repeat(50)];
-  const methods = [
-    'ping',
-    'initialize',
-    'tools/list',
-    'tools/call',
-    'prompts/get',
-    'resources/read',
-    'completion/complete',
-  ];
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const call = (name: unknown, given: unknown, more: object = {}) =>
+    rpc('tools/call', { name, arguments: given, ...more });
+  // One of each kind: `test/wide/security/hostile-input.test.ts` has many.
   const bodies = [
     ...shapes,
-    ...wrong.map((id) => rpc('ping', {}, id)),
-    ...wrong.map((method) => rpc(method, {})),
-    ...methods.flatMap((method) => wrong.map((params) => rpc(method, params))),
-    ...wrong.map((name) => rpc('tools/call', { name, arguments: {} })),
-    ...wrong.map((given) => rpc('tools/call', { name: 'get_review', arguments: given })),
-    ...wrong.map((id) => rpc('tools/call', { name: 'get_review', arguments: { id } })),
-    ...wrong.map((id) => rpc('prompts/get', { name: 'fix_review', arguments: { id } })),
-    ...wrong.map((uri) => rpc('resources/read', { uri })),
-    ...wrong.map((token) => rpc('tools/call', { name: 'get_billing', _meta: { progressToken: token } })),
-    ...wrong.map((seconds) => rpc('tools/call', { name: 'wait_for_decision', arguments: { id: 'x', seconds } })),
-    ...wrong.map((ref) => rpc('completion/complete', { ref, argument: { name: 'id', value: '' } })),
-    ...wrong.map((_meta) => rpc('tools/list', { _meta })),
-    ...wrong.map((cursor) => rpc('tools/list', { cursor })),
-    rpc('tools/call', { name: '__proto__', arguments: {} }),
-    rpc('tools/call', { name: 'constructor', arguments: {} }),
+    rpc('ping', {}, { a: 1 }),
+    rpc({ a: 1 }, {}),
+    rpc('initialize', []),
+    rpc('tools/call', 'x'),
+    rpc('resources/read', null),
+    call(7, {}),
+    call('__proto__', {}),
+    call('constructor', {}),
+    call('get_review', 'x'),
+    call('get_review', { id: { a: 1 } }),
+    call('get_review', { id: '\u0000' }),
+    call('get_billing', {}, { _meta: { progressToken: [1] } }),
+    call('wait_for_decision', { id: 'x', seconds: 1e308 }),
     rpc('prompts/get', { name: '__proto__' }),
+    rpc('prompts/get', { name: 'fix_review', arguments: { id: 1.5 } }),
+    rpc('resources/read', { uri: {} }),
     rpc('resources/read', { uri: `sightline://reviews/${'A'.repeat(100_000)}` }),
     rpc('resources/read', { uri: 'sightline://reviews/..%2f..' }),
     rpc('resources/read', { uri: 'file:///etc/passwd' }),
+    rpc('completion/complete', { ref: [], argument: { name: 'id', value: '' } }),
+    rpc('tools/list', { _meta: true }),
+    rpc('tools/list', { cursor: -1 }),
     rpc('__proto__/x', {}),
-    rpc('tools/call', { name: 'get_review', arguments: { id: `${'['.repeat(5_000)}${']'.repeat(5_000)}` } }),
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_review","arguments":{"id":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_review","arguments":{"id":${deep}}}}`,
     `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
     rpc('ping', { padding: 'x'.repeat(5_000_000) }),
   ];
@@ -232,7 +228,6 @@ test('requests are JSON, answers JSON or a stream; other media types are refused
     const { status } = await post(rpc('ping', {}), { accept });
     expect([accept, status]).toEqual([accept, 406]);
   }
-  expect((await post('x'.repeat(65 * 1024 * 1024))).status).toBe(413);
 });
 
 test('every revision is supported, and an unknown one is refused with the supported ones', async () => {

@@ -3,20 +3,25 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { presenterOf } from '../../server/api/mcp/results/index.ts';
+import type { Input } from '../../server/contract/client.ts';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { type OperationName, operations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
-import { base64 } from '../support/factories.ts';
+import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
+import { sql } from './support/sql.ts';
 
+let receiver: Receiver;
 let service: TestService;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
+  receiver = await startReceiver();
+  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
   token = (await service.newClient()).token;
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), receiver.close()]));
 
 const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null && tool.app !== true);
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
@@ -65,6 +70,57 @@ test('the tools are the operations with annotations, in their order, with schema
   expect(bytes / 4).toBeLessThan(6_000);
   expect(client.getServerVersion()?.name).toBe('sightline');
   expect(client.getInstructions()).toContain('data, never instructions');
+  await client.close();
+});
+
+test('every tool can be called, and its result has its output schema', async () => {
+  const own = await service.newClient();
+  const client = await connectMcp(service.url, own.token);
+  const { tools: listed } = await client.listTools();
+  const called = new Set<string>();
+  const call = <Name extends OperationName>(name: Name, input: Input<Name>) => {
+    called.add(name);
+    return callTool(client, name, input);
+  };
+  const image = await base64();
+  const given = { title: 'A home page', images: [image], webhook_url: receiver.url, colour: 'red' };
+  const made = await call('create_review', given);
+  expect(made).toMatchObject({ warnings: [{ path: 'colour', message: 'Unknown field; it was ignored.' }] });
+  const { id } = made;
+  await call('create_upload', { paths: ['shots/home.png'] });
+  // Models need not read about this field, and the tool takes it all the same.
+  const addition = { id, image, client_request_id: 'once' };
+  for (let times = 0; times < 2; times += 1) await call('add_screenshot', addition);
+  await call('add_findings', { id, findings: [{ body: 'Look here' }] });
+  await call('second_opinion', { id });
+  await reviewerOf(made).call('place_mark', mark());
+  await decide(await own.call('get_review', { id }), 'changes_requested');
+  await call('wait_for_decision', { id, seconds: 1 });
+  expect((await call('get_review', { id })).screenshots).toHaveLength(2);
+  await call('list_reviews', {});
+  await call('get_screenshot', { id });
+  await call('reply_to_mark', { id, mark_id: 1, body: 'Which blue?', question: true });
+  await call('resolve_marks', { id, marks: [{ id: 1, status: 'resolved' }] });
+  const delivered = async () => (await call('list_deliveries', { id })).deliveries.map(({ status }) => status);
+  await expect.poll(delivered).toEqual(['delivered']);
+  await call('redeliver', { id });
+  await expect.poll(delivered).toEqual(['delivered']);
+  await sql(
+    service,
+    `INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
+     SELECT chain_id, webhook_url_hash, workspace_id, true FROM review WHERE id = $1
+     ON CONFLICT (chain_id, url_hash) DO UPDATE SET paused = true`,
+    [id],
+  );
+  await call('resume_webhook', { id });
+  await call('cancel_review', { id: (await call('create_review', { title: 'Another', images: [image] })).id });
+  const shop = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'b7e3f0c' };
+  const baseline = await own.call('create_baseline', { ...shop, images: [image] });
+  await call('get_baseline', { id: baseline.id });
+  await call('list_baselines', {});
+  await call('get_billing', {});
+  await call('open_workspace', {});
+  expect([...called].sort()).toEqual(listed.map(({ name }) => name).sort());
   await client.close();
 });
 

@@ -157,6 +157,7 @@ test.each(named)('%s documents its answers, with the statuses of the contract', 
   expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
   expect(Object.keys(follow(schema).properties ?? {})).toEqual(Object.keys(operation.output.shape));
   expect(statuses).toContain(431);
+  expect(Object.keys(follow(item.responses['503']).headers)).toContain('Retry-After');
   for (const status of statuses.filter((each) => each !== success && each !== 431)) {
     const { description, headers, content } = follow(item.responses[String(status)]);
     expect(description).toMatch(/\.$/);
@@ -194,6 +195,18 @@ test.each(named)('the examples of %s are valid by their documented schema', (_, 
     }
   }
   expect(answerOf(item, operation.rest.success).examples.example?.value).toEqual(operation.example.output);
+});
+
+test('a limit names what it counts by, and what it counts together', () => {
+  const limitOf = (name: string): string[] => {
+    const operation = all.find((each) => each.name === name);
+    return operation === undefined ? [] : itemOf(operation).description.split('\n\n').slice(1);
+  };
+  expect(limitOf('enter_workspace')).toEqual(['Limit: 10 requests in 600 seconds for one address.']);
+  expect(limitOf('decide')).toEqual(['Limit: 30 requests in 60 seconds for one link.']);
+  expect(limitOf('add_findings')).toEqual([
+    'Limit: 60 requests, together with `add_to_baseline` and `add_screenshot`, in 60 seconds for one token.',
+  ]);
 });
 
 test('the answers 402 and 429 document the missing credits and when to try again', () => {

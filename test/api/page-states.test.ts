@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { callTool, connectMcp, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { callTool, connectMcp, describeRest, refusal } from './support/rest-and-mcp.ts';
 
 let site: Receiver;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => site.close());
 const open = ['click button', 'wait nav'];
 const light = { colour_scheme: 'light', reduced_motion: true, locale: 'en-US' };
 
-describeRestAndMcp('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (api) => {
+describeRest('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (api) => {
   test('is captured after its steps, has its own label, and is described in work packets', async () => {
     const caller = await api().newCaller();
     const settled = async (id: string, count: number) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
 import { type SlowImages, startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => slowImages.close());
 
 const statusOf = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).status;
 
-describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
+describeRest('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
   const settled = (caller: ApiCaller, id: string) => expect.poll(() => statusOf(caller, id)).not.toBe('preparing');
 
   test('a next pass counts up, appears at its parent and keeps its reference', async () => {
@@ -154,6 +154,18 @@ describeRestAndMcp('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
       },
       { kind: 'new', share: null, diff_url: null, areas: [] },
     ]);
+  });
+
+  test('one more screenshot of a label is new, also when it is sent with the others', async () => {
+    const caller = await api().newCaller();
+    const [red, blue] = [await base64('#ff0000'), await base64('#0000ff')];
+    const first = await review(caller, { images: [{ image: red, label: 'Home' }] });
+    const both = [red, blue].map((image) => ({ image, label: 'Home' }));
+    const second = await nextPass(caller, first, { images: both });
+    expect(second.screenshots.map(({ change }) => change?.kind)).toEqual(['identical', 'new']);
+    const added = { id: second.id, image: blue, label: 'Home' };
+    const { screenshots } = await caller.call('add_screenshot', added);
+    expect(screenshots.map(({ change }) => change?.kind)).toEqual(['identical', 'new', 'new']);
   });
 
   test('every pass has its own links', async () => {

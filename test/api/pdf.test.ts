@@ -65,6 +65,20 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     expect(review.screenshots[4]?.notices[0]).toContain('Pages 6–7 of the PDF are not shown.');
   });
 
+  test('without one of its fonts says so on the pages that use it', async () => {
+    const font = '<< /Type /Font /Subtype /TrueType /BaseFont /ComicSansMS >>';
+    const [plain, odd] = ['F1', 'F2'].map((name) => ({
+      content: `BT /${name} 40 Tf 100 300 Td (words) Tj ET`,
+      resources: `/Font << /F1 3 0 R /F2 ${font} >>`,
+    }));
+    const pages = [plain, odd].flatMap((page) => page ?? []);
+    const review = await submitted(await api().newCaller(), writePdf({ pages }).toString('base64'));
+    expect(review.screenshots.map(({ notices }) => notices)).toEqual([
+      [],
+      ['Text in ComicSansMS looks different here, or is missing: the PDF does not embed its font.'],
+    ]);
+  });
+
   test('at an address is fetched', async () => {
     const caller = await api().newCaller();
     files.answerWith(() => ({ type: 'application/pdf', body: slides(2) }));

@@ -8,7 +8,7 @@ import { decide } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { refusal } from './support/rest-and-mcp.ts';
-import { sql } from './support/sql.ts';
+import { forgetLimits, sql } from './support/sql.ts';
 
 const DAY_MS = 86_400_000;
 const clock = stillClock();
@@ -72,7 +72,7 @@ test('a day later a sample is deleted with everything, and another one can be op
 });
 
 test('each address may open ten an hour, everybody together 120', async () => {
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   await open();
   await fillLimits(service, 10);
   const { status, body } = await refusal(open());

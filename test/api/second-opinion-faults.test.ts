@@ -105,6 +105,41 @@ test('a finding that two views of a page share is reported once, on the first, i
   }
 });
 
+test('text that was not read in full is a problem, so that nothing found does not mean that all is well', async () => {
+  const made = await review(client, { images: [{ image: await base64(), label: 'Home' }] });
+  await client.call('second_opinion', { id: made.id });
+  const found = { findings: [], problem: null, fault: null, tokens: { input: 0, output: 0 }, isComplete: false };
+  const checklist = { ...other.ports.checklist, check: async () => found };
+  await checkShot({ ...other.ports, checklist }, await jobOf(made, 0), false);
+  const problems = ['Not all of the text in “Home” could be read.'];
+  expect((await read(made)).second_opinion).toMatchObject({ done: 1, failed: 0, problems });
+});
+
+test('a finding that is not among the most important of one view stays on the other', async () => {
+  const image = await base64();
+  const page_url = 'https://shop.example/cart';
+  const made = await review(client, {
+    images: ['Desktop', 'Mobile'].map((label) => ({ image, label, page_url })),
+  });
+  const finding = (rule: string, weight: number) => ({
+    ...{ rule, weight, body: `It breaks ${rule}.`, area: null, others: [] },
+    ...{ severity: 'polish' as const, foundBy: 'rule' as const },
+  });
+  const light = finding('light', 0.5);
+  const heavy = Array.from({ length: 8 }, (_, at) => finding(`heavy-${at}`, 0.9));
+  const check = async (index: number, findings: ReturnType<typeof finding>[]) => {
+    await client.call('second_opinion', { id: made.id, screenshot_index: index });
+    const found = { findings, problem: null, fault: null, tokens: { input: 0, output: 0 }, isComplete: true };
+    const checklist = { ...other.ports.checklist, check: async () => found };
+    await checkShot({ ...other.ports, checklist }, await jobOf(made, index), false);
+  };
+  await check(1, [light]);
+  await check(0, [...heavy, light]);
+  const rules = (await read(made)).findings.map(({ rule, screenshot_index }) => `${rule} on ${screenshot_index}`);
+  expect(rules).toContain('light on 1');
+  expect(rules).not.toContain('light on 0');
+});
+
 test('a review that is decided during a run gets no findings, and says why', async () => {
   const made = await review(client);
   const job = await asked(made);

@@ -220,6 +220,24 @@ describe('the passes of a chain', () => {
     expect(after.marks[1]).toMatchObject({ position: 'exact', element: { text: 'Blog' } });
   });
 
+  test('a guest is sent to another pass only if the suggestion is there', async () => {
+    const first = await review(client, { images: await shots('Home', 'Gone') });
+    const own = { suggestion_id: 1, client_suggestion_id: randomUUID() };
+    await guestOf(first).call('suggest', suggestion({ ...own, screenshot_index: 1 }));
+    const second = await nextPass(client, first, { images: await shots('Home') });
+    const told = async (of: Review) =>
+      (await refusal(guestOf(of).call('edit_suggestion', { ...own, body: 'Other' }))).body.message;
+    expect(await told(first)).toBe('A newer pass is open. Suggestions belong there.');
+    expect(await told(second)).toBe(
+      'Your suggestion is on an earlier pass, because this one does not have its screenshot. Leave another one here.',
+    );
+    await client.call('cancel_review', { id: second.id });
+    expect(await told(second)).toBe('This review was withdrawn by its requester.');
+    const third = await nextPass(client, first, { images: await shots('Home', 'Gone') });
+    expect(await told(first)).toBe('A newer pass is open, and your suggestion has moved to it. Continue there.');
+    await guestOf(third).call('edit_suggestion', { ...own, body: 'Other' });
+  });
+
   test('a later screenshot receives the suggestions on its label', async () => {
     const first = await review(client, { images: await shots('Home', 'About') });
     await guestOf(first).call('suggest', suggestion({ screenshot_index: 1 }));

@@ -78,6 +78,18 @@ test('failures of one chain do not pause another’s webhook', async () => {
   expect(await webhook(two)).toMatchObject({ paused: false, failure_count: 0 });
 });
 
+test('a pause ends with the last pass that has the webhook', async () => {
+  receiver.answerWith(() => 500);
+  const made = await review(client, { webhook_url: receiver.url });
+  await decideTimes(made, 5);
+  await nextPass(client, made, { webhook_url: null });
+  const paused = async () => (await client.call('get_billing', {})).webhooks_paused;
+  expect(await paused()).toBe(1);
+  await client.call('delete_review', { id: made.id });
+  expect(await paused()).toBe(0);
+  expect((await client.call('list_reviews', { webhook: 'paused', passes: 'newest' })).reviews).toEqual([]);
+});
+
 test('a private webhook address is also refused when the webhook is sent', async () => {
   const web = await startService({ ROLE: 'web', OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
   const worker = await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
-import { type ApiCaller, describeRestAndMcp, refusal } from './support/rest-and-mcp.ts';
+import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from './support/sql.ts';
 
 let receiver: Receiver;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
+describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   beforeAll(() => putRetriesOff(api().service));
   const deliveries = async (caller: ApiCaller, { id }: Review) =>
     (await caller.call('list_deliveries', { id })).deliveries;
@@ -101,12 +101,5 @@ describeRestAndMcp('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api)
       expect(two?.headers[header]).toBe(one?.headers[header]);
     }
     expect(two?.body).toEqual(one?.body);
-  });
-
-  test('of another workspace is not found', async () => {
-    const [owner, other] = [await api().newCaller(), await api().newCaller()];
-    const { id } = await review(owner, { webhook_url: receiver.url });
-    expect((await refusal(other.call('redeliver', { id }))).status).toBe(404);
-    expect((await refusal(other.call('resume_webhook', { id }))).status).toBe(404);
   });
 });

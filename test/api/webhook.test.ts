@@ -90,7 +90,10 @@ test('without a webhook_url nothing is sent; a next pass inherits it, replaces i
   expect(await deliveries(first.id)).toEqual([]);
 
   const second = await nextPass(client, first, { webhook_url: `${receiver.url}/one` });
+  const none = { paused: false, failure_count: 0, last_error: null, last_delivered_at: null };
+  expect(second.webhook).toEqual(none);
   const third = await nextPass(client, second);
+  expect(third.webhook).toEqual(none);
   const fourth = await nextPass(client, third, { webhook_url: `${receiver.url}/two` });
   const fifth = await nextPass(client, fourth, { webhook_url: null });
   expect([second, third, fourth, fifth].map(({ webhook }) => webhook !== null)).toEqual([true, true, true, false]);

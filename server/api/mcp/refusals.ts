@@ -16,7 +16,8 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
   invalid_request: 'Next: fix what is named and call again. Nothing was changed.',
   invalid_state: 'Next: get_review shows the state of the review; do what its next_action names.',
   no_mark_changed: 'Next: read `skipped`, then get_review for the marks as they are now.',
-  conflict: 'Next: read it again with get_review, then decide anew what to send.',
+  conflict:
+    'Next: do what the message says; repeating the same call does not help. get_review shows the review as it is now.',
   too_large: 'Next: send less: smaller images, or fewer at once. create_upload takes files without base64.',
   insufficient_credits: 'Next: get_billing shows when credits renew. Tell the person; calling again does not help.',
   rate_limited: 'Next: wait `retry_after` seconds, then call again.',

@@ -197,6 +197,7 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     scope.route({
       method: ['GET', 'DELETE'],
       url: mount.path,
+      config: { refuses: true },
       // Some clients first send a GET to find out whether they have to sign in.
       async onRequest(request, reply) {
         await mount.authenticate(request, reply);

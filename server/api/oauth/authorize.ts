@@ -32,14 +32,11 @@ const questionOf = (request: FastifyRequest): URLSearchParams => {
 };
 
 /**
- * Returns whether a browser may be redirected there without a press. A site that anybody may have registered must not
- * receive people through a link that somebody made (RFC 9700 4.11.2), and no link starts an app. A program on the
- * person's own device already has access to that person.
+ * Returns whether a browser may be redirected there without a press. Anybody may register a site or publish a client's
+ * document that names it, so it must not receive people through a link that somebody made (RFC 9700 4.11.2), and no link
+ * starts an app. A program on the person's own device already has access to that person.
  */
-function isTrusted({ client, redirectUri }: ReturnAddress): boolean {
-  const { kind } = returnPlaceOf(redirectUri);
-  return kind === 'device' || (kind === 'site' && client.kind === 'document');
-}
+const isTrusted = ({ redirectUri }: ReturnAddress): boolean => returnPlaceOf(redirectUri).kind === 'device';
 
 function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
   const code = oauthCodeOf(error);

@@ -62,7 +62,7 @@ export function who({ name, publisherHost, redirectUri }: Screen): Html {
 
 export const powers = html`<h2>It will be able to</h2>
 <ul class="connect-powers" data-may="yes">
-<li>${TICK}<span>send work to be reviewed, and take it back</span></li>
+<li>${TICK}<span>send work to be reviewed, and withdraw it</span></li>
 <li>${TICK}<span>read the reviews of its workspace, and what reviewers write</span></li>
 <li>${TICK}<span>spend the workspace’s credits</span></li>
 </ul>

@@ -32,7 +32,7 @@ Fields that an operation does not know are ignored. What writes names them besid
 
 ## Changes as they happen
 
-\`GET /r/{token}/events\` and \`GET /g/{token}/events\` are streams (\`text/event-stream\`) that send \`change\` when something of the review or its chain has changed, and nothing else: read the view again. A link may have 30 open.
+\`GET /r/{token}/events\` and \`GET /g/{token}/events\` are streams (\`text/event-stream\`) that send \`change\` when something of the review or its chain has changed, and nothing else: read the view again. A link may have 30 open at each process of the service.
 
 ## Limits
 

@@ -1,4 +1,5 @@
 import type { ActorKind, Operation, RestOperation } from '../../contract/define-operation.ts';
+import { countedWith } from '../../contract/index.ts';
 import { errorResponses, successHeaders } from './responses.ts';
 import {
   fieldsBeyondPath,
@@ -89,8 +90,16 @@ function requestBodyOf(operation: RestOperation): object {
   };
 }
 
-const limitsOf = ({ limits }: Operation): string =>
-  limits.map(({ max, seconds }) => `\n\nLimit: ${max} requests in ${seconds} seconds for one credential.`).join('');
+/** What limits count by: see `callOperation`. */
+const countedBy: Record<ActorKind, string> = { anyone: 'address', client: 'token', reviewer: 'link', guest: 'link' };
+
+function limitsOf(operation: Operation): string {
+  const others = countedWith(operation).map((name) => `\`${name}\``);
+  const of = others.length === 0 ? 'requests' : `requests, together with ${others.join(' and ')},`;
+  return operation.limits
+    .map(({ max, seconds }) => `\n\nLimit: ${max} ${of} in ${seconds} seconds for one ${countedBy[operation.actor]}.`)
+    .join('');
+}
 
 export function toOperationObject(operation: RestOperation) {
   const { name, title, description, group, actor, rest, example } = operation;

@@ -11,7 +11,7 @@ const meaning: Record<ErrorCode, string> = {
   insufficient_credits: 'The workspace has not enough credits; `needed` and `held` give the numbers',
   forbidden: 'The credential does not reach that far',
   not_found: 'It does not exist, or not for this credential',
-  conflict: 'Something else happened first, or the review is in no state for this; read it again',
+  conflict: 'Something else happened first, or the review or mark does not allow this; `message` says what to do',
   too_large: 'The request or an image in it is too large',
   unsupported_media_type: 'The body is not JSON',
   invalid_request: 'A field is missing or wrong; `errors` names each',
@@ -22,6 +22,8 @@ const meaning: Record<ErrorCode, string> = {
   unavailable: 'Not now; repeat the request in a moment',
 };
 
+const allowed = 'What the limit allows: requests in the window, or bytes or PDFs at a time';
+
 /** Details that are always present with a code. */
 const details: Partial<Record<ErrorCode, Record<string, object>>> = {
   insufficient_credits: {
@@ -31,7 +33,7 @@ const details: Partial<Record<ErrorCode, Record<string, object>>> = {
   no_mark_changed: { skipped: { type: 'array', items: { $ref: '#/components/schemas/SkippedMark' } } },
   rate_limited: {
     retry_after: { type: 'integer', description: 'Seconds to wait' },
-    limit: { type: 'integer', description: 'Requests a window' },
+    limit: { type: 'integer', description: allowed },
   },
   unexpected: { request_id: { type: 'string' } },
 };
@@ -39,7 +41,7 @@ const details: Partial<Record<ErrorCode, Record<string, object>>> = {
 const integer = { type: 'integer', minimum: 0 };
 export const headers = {
   'X-Service-Version': { description: 'The service’s version, on every response', schema: { type: 'string' } },
-  'RateLimit-Limit': { description: 'Requests the window allows', schema: integer },
+  'RateLimit-Limit': { description: allowed, schema: integer },
   'RateLimit-Remaining': { description: 'Requests left in the window', schema: integer },
   'RateLimit-Reset': { description: 'Seconds until the oldest request counts no more', schema: integer },
   'RateLimit-Policy': {
@@ -60,6 +62,7 @@ const refer = (names: readonly Header[]) =>
 const headersOf: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthenticated: ['WWW-Authenticate'],
   rate_limited: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  unavailable: ['Retry-After'],
 };
 
 export const successHeaders = ({ limits }: Operation) =>
@@ -82,6 +85,7 @@ export function codesOf(operation: RestOperation): ErrorCode[] {
     ...(writes && actor !== 'client' ? (['forbidden'] as const) : []),
     ...(isChecked ? (['invalid_request'] as const) : []),
     'unexpected',
+    'unavailable',
   ]);
   return ErrorCode.options.filter((code) => codes.has(code));
 }

@@ -2,11 +2,11 @@ import { ids, rejectedReview, times } from '../../contract/examples.ts';
 import { type DecidedEvent, webhookHeaders } from '../../contract/webhook.ts';
 import { namedSchema } from './schemas.ts';
 
-const description = `Sent to a review’s \`webhook_url\` when its reviewer decides, and again when they change their mind.
+const description = `Sent to a review’s \`webhook_url\` when its reviewer decides, and again when they change the decision or update a request for changes.
 
 **Check the signature before reading the body.** The key is the review’s secret token, the last part of \`review_url\`. Compute the HMAC-SHA256 of the raw body, write it as \`sha256=\` and lowercase hex, and compare it with \`X-Service-Signature\` in constant time.
 
-Any 2xx answer is success. Everything else, a redirect too, is a failure and is tried again after 10 seconds, 1 minute and 5 minutes, with the same body and the same \`X-Service-Delivery\`. Five failures in a row pause the webhook until \`resume_webhook\`. Addresses in private networks are refused.`;
+Any 2xx answer is success. Everything else, a redirect too, is a failure and is tried again after 10 seconds, 1 minute and 5 minutes, with the same body and the same \`X-Service-Delivery\`. Five failures in a row pause the webhook until \`resume_webhook\`. Addresses in private networks are refused, except those that \`OUTBOUND_ALLOW\` names.`;
 
 const about: Record<keyof typeof webhookHeaders, { description: string; schema: object }> = {
   event: { description: 'The event', schema: { type: 'string', const: 'review.decided' } },

@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listed } from '../fields/words.ts';
 import { sendPage } from './send-page.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on a route that answers 405 by itself: its address does not accept these methods. */
+    refuses?: true;
+  }
+}
+
 /** Returns whether a browser requests a page to show to a person; programs get an answer they can read. */
 const isForPerson = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true;
@@ -19,7 +26,9 @@ function fits(route: string, path: string): boolean {
 /** Collects the methods that each address accepts, from the routes that are added from now on. */
 function collectMethods(server: FastifyInstance): (path: string) => string[] {
   const routes: { url: string; methods: string[] }[] = [];
-  server.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
+  server.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.refuses !== true) routes.push({ url, methods: [method].flat() });
+  });
   return (path) => {
     const found = routes.filter(({ url }) => fits(url, path));
     return [...new Set(found.flatMap(({ methods }) => methods))].sort();

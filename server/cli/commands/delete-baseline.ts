@@ -11,7 +11,7 @@ export const deleteBaseline = defineCommand({
   details: 'Undecided reviews that were compared with it are compared with the next one that fits.',
   options: { yes: { type: 'boolean', short: 'y', help: 'Do not ask' } },
   async run(context, words, values) {
-    const id = readId(words);
+    const id = readId(words, 'baseline');
     const session = context.session();
     if (values.yes !== true) {
       const { branch, commit } = await session.call('get_baseline', { id });

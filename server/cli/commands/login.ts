@@ -1,6 +1,6 @@
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { type Context, defineCommand, type Result } from '../command.ts';
-import { configPath, type Login, storeLogin } from '../config-file.ts';
+import { checkWritable, configPath, type Login, storeLogin } from '../config-file.ts';
 import { CommandError } from '../failure.ts';
 import { retry } from '../retry.ts';
 import { createSession } from '../session.ts';
@@ -67,6 +67,7 @@ export const login = defineCommand({
       await storeLogin(env, url, context.login);
       return result(context, context.login, 'there already');
     }
+    await checkWritable(env);
     const made = await makeToken(context);
     const { token, workspace_id, token_expires_at, ...more } = made;
     terminal.hide(token);

@@ -5,7 +5,7 @@ import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { readBaseCommits, readRepository } from '../git.ts';
 import { openLink } from '../open-link.ts';
 import { pairWithParent } from '../pair-labels.ts';
-import { readChoice, readId, readNumber } from '../parse.ts';
+import { readChoice, readHeaderText, readId, readNumber } from '../parse.ts';
 import { readSource } from '../read-source.ts';
 import { decidedResult, problemLines } from '../review-result.ts';
 import { submit, waitForShots } from '../submit.ts';
@@ -66,6 +66,7 @@ export const review = defineCommand({
     }
     if (values.webhook !== undefined) request.webhook_url = values.webhook === 'none' ? null : values.webhook;
 
+    const key = values.key === undefined ? undefined : readHeaderText(values.key, '--key');
     const source = await readSource(words, readCapture(values), values.label ?? [], context);
     request.title ||= source.name.slice(0, 160);
     Object.assign(request, source.first);
@@ -75,7 +76,7 @@ export const review = defineCommand({
       const parent = await session.call('get_review', { id: request.parent_id });
       pairWithParent(terminal, parent, source, values.label !== undefined);
     }
-    const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, values.key));
+    const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, key));
     if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);
     for (const problem of problemLines(made)) terminal.note(`Not made: ${problem}`);
     const { base } = made;

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { configPath, storeLogin } from '../config-file.ts';
+import { checkWritable, configPath, storeLogin } from '../config-file.ts';
 import { UsageError } from '../failure.ts';
 import { moment } from '../text.ts';
 
@@ -18,7 +18,9 @@ export const rotateToken = defineCommand({
         'The token in use is not from a login. Add --json to get the new one, and keep it yourself.',
       );
     }
-    const made = await context.session().call('rotate_token', {});
+    const session = context.session();
+    if (givenToken === null) await checkWritable(env);
+    const made = await session.call('rotate_token', {});
     const { token, workspace_id, token_expires_at } = made;
     terminal.hide(token);
     if (givenToken === null) await storeLogin(env, url, { token, workspace_id, token_expires_at });

@@ -62,15 +62,7 @@ export const createBaseline = defineOperation({
     ...RequestKey,
   }),
   output: Baseline,
-  errors: [
-    'unauthenticated',
-    'insufficient_credits',
-    'forbidden',
-    'too_large',
-    'invalid_request',
-    'rate_limited',
-    'unavailable',
-  ],
+  errors: ['unauthenticated', 'insufficient_credits', 'forbidden', 'too_large', 'invalid_request', 'rate_limited'],
   example: {
     description: 'The screenshots of the main branch after a merge.',
     input: { repository, name, branch, commit, images: [{ image: tinyImage, label }] },
@@ -108,7 +100,6 @@ export const addToBaseline = defineOperation({
     'invalid_request',
     'invalid_state',
     'rate_limited',
-    'unavailable',
   ],
   example: {
     description: 'Everything was sent.',

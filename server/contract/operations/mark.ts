@@ -184,7 +184,7 @@ export const restoreMark = defineOperation({
   ...reviewerWrite,
   name: 'restore_mark',
   title: 'Restore a mark',
-  description: 'Gives a withdrawn or verified mark the status it had before.',
+  description: 'Gives a mark that was withdrawn, verified or reopened the status it had before.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/restore', success: 200 },
   input: MarkId,
   example: {
@@ -212,7 +212,7 @@ export const reopenMark = defineOperation({
   ...reviewerWrite,
   name: 'reopen_mark',
   title: 'Not fixed yet',
-  description: 'Reports that a resolved mark is not fixed, and why.',
+  description: 'Reports that a resolved or verified mark is not fixed, and why.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/reopen', success: 200 },
   input: z.object({ ...MarkId.shape, reason: z.string().trim().max(2000).optional() }),
   example: {

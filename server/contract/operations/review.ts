@@ -72,15 +72,7 @@ export const createReview = defineOperation({
       .describe('Repeated within 24 h, it returns the same review'),
   }),
   output: Review,
-  errors: [
-    'unauthenticated',
-    'insufficient_credits',
-    'too_large',
-    'invalid_request',
-    'invalid_state',
-    'rate_limited',
-    'unavailable',
-  ],
+  errors: ['unauthenticated', 'insufficient_credits', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
   example: {
     description: 'A page is captured at desktop and mobile width for a pull request; the decision comes by webhook.',
     input: {

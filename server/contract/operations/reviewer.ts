@@ -47,7 +47,7 @@ export const identify = defineOperation({
     review_id: Id,
     expires_at: Timestamp,
   }),
-  errors: ['not_found', 'invalid_request', 'forbidden', 'rate_limited', 'unavailable'],
+  errors: ['not_found', 'invalid_request', 'forbidden', 'rate_limited'],
   example: {
     description: 'The App has signed octocat in.',
     input: { assertion: 'eyJhbGciOiJFZERTQSJ9.eyJsb2dpbiI6Im9jdG9jYXQifQ.c2lnbmF0dXJl' },
@@ -65,7 +65,7 @@ export const decide = defineOperation({
   name: 'decide',
   title: 'Approve or ask for changes',
   description:
-    'Decides an open review, or changes a decision while no later pass is open. The same outcome again is taken from another person who signed in, and to send what changed about marks since (`unsent`): the request then has a new number. Approving is refused while a must-fix mark is outstanding, unless `settle` withdraws or verifies it in the same step. Asking for changes needs an outstanding mark or a note.',
+    'Decides an open review, or changes a decision while no later pass is open. The same outcome again is taken from another person who signed in, and to send what changed about marks since (`unsent`) or accept other screenshots (`accepted`): the request then has a new number. Approving is refused while a must-fix mark is outstanding, unless `settle` withdraws or verifies it in the same step. Asking for changes needs an outstanding mark or a note.',
   rest: { method: 'POST', path: '/r/{token}/decision', success: 200 },
   onPage: true,
   limits: [perMinute(30)],

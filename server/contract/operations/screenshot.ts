@@ -71,15 +71,7 @@ export const addScreenshot = defineOperation({
     ...RequestKey,
   }),
   output: Review,
-  errors: [
-    'unauthenticated',
-    'not_found',
-    'too_large',
-    'invalid_request',
-    'invalid_state',
-    'rate_limited',
-    'unavailable',
-  ],
+  errors: ['unauthenticated', 'not_found', 'too_large', 'invalid_request', 'invalid_state', 'rate_limited'],
   example: {
     description: 'An image of a further state of the page, by its address.',
     input: {

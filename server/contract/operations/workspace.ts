@@ -162,7 +162,7 @@ export const deleteWorkspace = defineOperation({
   name: 'delete_workspace',
   title: 'Delete everything',
   description:
-    'Deletes the workspace for good: every review with its images, and every token, this one included. Name the workspace in `confirm`.',
+    'Deletes the workspace for good: every review and baseline with its images, and every token, this one included. Name the workspace in `confirm`.',
   group: 'Workspace',
   actor: 'client',
   rest: { method: 'DELETE', path: '/api/workspace', success: 200 },

@@ -1,7 +1,7 @@
 import type { MarkStatus } from '../../contract/mark.ts';
 import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
 import type { ClientActor, Tx } from '../ports.ts';
-import { insertEvent, lastAction } from './store.ts';
+import { insertEvent, lastEvent } from './store.ts';
 
 /**
  * How many bytes of a hash identify a link or a token in the log: enough to distinguish them, useless for finding one.
@@ -133,8 +133,9 @@ export async function recordConnection<Name extends 'connection.made' | 'connect
   return insertEvent(tx, { workspaceId, actor, credential: credential && prefixOf(credential), action, details });
 }
 
-/** Returns whether a cancelled review was withdrawn by its link; otherwise its client cancelled it. */
-export async function wasWithdrawnByLink(tx: Tx, row: { workspaceId: string; id: string }): Promise<boolean> {
+/** Returns when a cancelled review was withdrawn by its link; null when its client cancelled it. */
+export async function withdrawnByLinkAt(tx: Tx, row: { workspaceId: string; id: string }): Promise<Date | null> {
   const actions: Action[] = ['review.cancelled', 'review.withdrawn'];
-  return (await lastAction(tx, row.workspaceId, row.id, actions)) === 'review.withdrawn';
+  const last = await lastEvent(tx, row.workspaceId, row.id, actions);
+  return last?.action === 'review.withdrawn' ? last.at : null;
 }

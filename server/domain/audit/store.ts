@@ -6,18 +6,17 @@ export async function insertEvent(tx: Tx, row: Prisma.AuditEventCreateManyInput)
 }
 
 /** Returns which of these events is a review's latest; null when it has none of them. */
-export async function lastAction(
+export async function lastEvent(
   tx: Tx,
   workspaceId: string,
   reviewId: string,
   actions: string[],
-): Promise<string | null> {
-  const row = await tx.auditEvent.findFirst({
+): Promise<{ action: string; at: Date } | null> {
+  return tx.auditEvent.findFirst({
     where: { workspaceId, reviewId, action: { in: actions } },
     orderBy: { id: 'desc' },
-    select: { action: true },
+    select: { action: true, at: true },
   });
-  return row?.action ?? null;
 }
 
 /** Deletes the events of a deleted review, except that it was deleted. */

@@ -47,18 +47,24 @@ export async function completeBaseline(tx: Tx, { workspaceId, reviewId }: Key, a
 /** When a baseline expires that no newer one of its branch has replaced. */
 export const NEVER = new Date('9999-12-31T00:00:00Z');
 
-/** Lets the earlier baselines of the same branch expire at `at`. */
-export async function expireReplaced(tx: Tx, row: BaselineRow, at: Date): Promise<void> {
-  const { workspaceId, reviewId, repository, name, branch } = row;
-  await tx.review.updateMany({
-    where: {
-      workspaceId,
-      id: { lt: reviewId },
-      expiresAt: NEVER,
-      baseline: { is: { repository, name, branch, completedAt: { not: null } } },
-    },
-    data: { expiresAt: at },
-  });
+/** How long a baseline is kept after a newer one of its branch replaced it. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** Keeps the newest complete baseline of a branch for good, and lets those that it replaced at `now` expire. */
+export async function keepNewest(
+  tx: Tx,
+  { workspaceId, repository, name, branch }: Pick<BaselineRow, 'workspaceId' | 'repository' | 'name' | 'branch'>,
+  now: Date,
+): Promise<void> {
+  const end = new Date(now.getTime() + KEPT_MS);
+  await tx.$executeRaw`
+    UPDATE review SET expires_at = CASE WHEN known.is_newest THEN ${NEVER}::timestamptz ELSE ${end}::timestamptz END
+    FROM (
+      SELECT review_id, review_id = max(review_id) OVER () AS is_newest FROM baseline
+      WHERE workspace_id = ${workspaceId} AND repository = ${repository} AND name = ${name} AND branch = ${branch}
+        AND completed_at IS NOT NULL) known
+    WHERE review.workspace_id = ${workspaceId} AND review.id = known.review_id
+      AND known.is_newest <> (review.expires_at = ${NEVER}::timestamptz)`;
 }
 
 /** Lists what could be the base of a pass, the newest first. */
@@ -84,6 +90,7 @@ export async function listKnownBases(tx: Tx, workspaceId: string, request: BaseR
             workspaceId,
             status: 'approved',
             isBaseline: false,
+            shots: { some: {} },
             OR: merged.map(({ reference, revision }) => ({ reference, revision })),
           },
           select: { id: true, reference: true, revision: true },

@@ -44,17 +44,17 @@ export async function addToBaseline(
     let left: NewShot[] = [];
     const added = await ports.transaction(async (tx) => {
       await lockChain(tx, workspaceId, review.chainId);
-      const current = await findBaseline(tx, key);
-      if (current === null) throw notFound('baseline');
+      const [current, row] = [await findBaseline(tx, key), await findPass(tx, workspaceId, input.id)];
+      if (current === null || row === null) throw notFound('baseline');
       await claimKey(tx, repeatable, review.id, ports.clock());
       if (current.isSent && addition !== nothing) {
         throw wrongState(
           'This baseline was sent completely. Create another one for the same commit; the newest one counts.',
         );
       }
-      left = await insertAddition(ports, tx, review, addition, { what: 'A baseline', shard });
+      left = await insertAddition(ports, tx, row, addition, { what: 'A baseline', shard });
       if (complete && (await isAllSent(tx, key, shard))) await markSent(tx, key);
-      await settleBaseline(ports, tx, review);
+      await settleBaseline(ports, tx, row);
       return toBaseline(ports, tx, workspaceId, input.id);
     });
     await discardShots(ports, left);

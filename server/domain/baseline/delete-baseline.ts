@@ -18,7 +18,9 @@ export async function deleteBaseline(
     const review = row === null ? null : await findPass(tx, workspaceId, input.id);
     if (row === null || review === null) throw notFound('baseline');
     requireRecorder(actor, row);
-    return eraseReview(ports, tx, review);
+    const erased = await eraseReview(ports, tx, review);
+    if (erased === null) throw notFound('baseline');
+    return erased;
   });
   await removeErased(ports, erased);
   return { id: input.id, deleted: true };

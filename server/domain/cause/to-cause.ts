@@ -27,8 +27,10 @@ function wordsOf({ text, accessible_name }: MappedElement): string {
 function excerpts({ from, to }: { from: string; to: string }): { from: string; to: string } {
   let same = 0;
   while (same < Math.min(from.length, to.length) && from[same] === to[same]) same += 1;
-  // Begins with a word.
-  const begin = same < MAX_TEXT / 2 ? 0 : from.indexOf(' ', same - MAX_TEXT / 4) + 1;
+  const close = same - MAX_TEXT / 4;
+  const word = from.indexOf(' ', close) + 1;
+  // Begins with a word, if one begins before the difference.
+  const begin = same < MAX_TEXT / 2 ? 0 : word > 0 && word <= same ? word : close;
   const cut = (text: string): string => {
     const end = begin + MAX_TEXT;
     return `${begin > 0 ? '…' : ''}${text.slice(begin, end).toWellFormed()}${text.length > end ? '…' : ''}`;

@@ -1,7 +1,7 @@
 import { repositoryOf } from '../../contract/reference.ts';
 import { insertAssertion, isAssertionUsed } from '../assertion/store.ts';
 import { recordJob } from '../audit/record.ts';
-import { consumeRateLimit } from '../consume-rate-limit.ts';
+import { consumeRateLimit, countingWithin } from '../consume-rate-limit.ts';
 import { describeFault } from '../describe-fault.ts';
 import { DomainError } from '../failure.ts';
 import { newId } from '../ids.ts';
@@ -90,10 +90,9 @@ async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow 
     throw oauthRefusal('invalid_request', 'This service makes no new workspaces. Ask its operator for a token.');
   }
   // Counted here, so that only the job that makes the workspace counts, and only if it succeeds.
-  const within: Ports = { ...ports, consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx) };
   const limit = { max: tryTokensPerDay, seconds: DAY_SECONDS };
   await consumeRateLimit(
-    within,
+    countingWithin(ports, tx),
     `job_workspace:${issuer} ${ownerId}`,
     limit,
     undefined,

@@ -2,7 +2,7 @@ import { SCOPE } from '../oauth-client/register-client.ts';
 import type { Ports, Push, Tx } from '../ports.ts';
 import { newBearer } from '../token/rules.ts';
 import { insertToken } from '../token/store.ts';
-import { ACCESS_SECONDS, REFRESH_MS } from './rules.ts';
+import { ACCESS_SECONDS, endOf, REFRESH_MS, secondsUntil } from './rules.ts';
 import { insertRefreshToken } from './store.ts';
 
 /** The answer of the token endpoint (RFC 6749 5.1). */
@@ -25,10 +25,6 @@ interface Family {
   endsAt: Date | null;
 }
 
-/** Returns when a token with this lifetime ends: with its connection at the latest. */
-const endOf = (createdAt: Date, ms: number, { endsAt }: Family): Date =>
-  new Date(Math.min(createdAt.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
-
 /** Issues an access token for one hour, for a job also with the push that started it. Only its hash is stored. */
 export async function issueAccess(
   ports: Ports,
@@ -48,7 +44,7 @@ export async function issueAccess(
     createdAt,
     expiresAt,
   });
-  const expires_in = Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000);
+  const expires_in = secondsUntil(expiresAt, createdAt);
   return { access_token: token, token_type: 'Bearer', expires_in, scope: SCOPE };
 }
 

@@ -9,7 +9,7 @@ import { isBearerForm } from '../token/rules.ts';
 import { holdWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
 import { issuePair, type PairAnswer } from './issue-pair.ts';
-import { ACCESS_SECONDS, REPEAT_MS, readResource } from './rules.ts';
+import { ACCESS_SECONDS, endOf, REPEAT_MS, readResource, secondsUntil } from './rules.ts';
 import {
   findRefreshToken,
   forgetSuccessors,
@@ -66,7 +66,7 @@ async function repeat(
   tx: Tx,
   row: RefreshTokenRow,
   token: string,
-  ageMs: number,
+  accessEnd: Date,
 ): Promise<PairAnswer | null> {
   if (row.repeated || row.successor === null) return null;
   const { access, refresh } = Pair.parse(
@@ -76,7 +76,7 @@ async function repeat(
   return {
     access_token: access,
     token_type: 'Bearer',
-    expires_in: ACCESS_SECONDS - Math.max(0, Math.ceil(ageMs / 1000)),
+    expires_in: Math.min(ACCESS_SECONDS, secondsUntil(accessEnd, ports.clock())),
     scope: SCOPE,
     refresh_token: refresh,
   };
@@ -94,8 +94,9 @@ async function use(ports: Ports, tx: Tx, seen: RefreshTokenRow, clientId: string
   const now = ports.clock();
   if (connection.clientId !== clientId || row.expiresAt <= now) return null;
   if (row.replacedAt === null) return replace(ports, tx, row, token, connection.endsAt);
-  const ageMs = now.getTime() - row.replacedAt.getTime();
-  if (ageMs <= REPEAT_MS) return repeat(ports, tx, row, token, ageMs);
+  if (now.getTime() - row.replacedAt.getTime() <= REPEAT_MS) {
+    return repeat(ports, tx, row, token, endOf(row.replacedAt, ACCESS_SECONDS * 1000, connection));
+  }
   // Two parties hold the token, and nothing shows which of them is the client.
   await closeConnection(ports, tx, connection, row.hash, 'refresh_token_reused');
   return null;

@@ -22,6 +22,13 @@ export const REFRESH_MS = 60 * 86_400_000;
 /** How long after its first use a refresh token returns its answer once more, in case that was lost. */
 export const REPEAT_MS = 60_000;
 
+/** Returns when a token with this lifetime ends: with its connection at the latest. `endsAt` null: that has no end. */
+export const endOf = (createdAt: Date, ms: number, { endsAt }: { endsAt: Date | null }): Date =>
+  new Date(Math.min(createdAt.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
+
+/** Returns the `expires_in` of a token. */
+export const secondsUntil = (end: Date, now: Date): number => Math.floor((end.getTime() - now.getTime()) / 1000);
+
 export const mcpUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}/mcp/sightline`;
 
 /** Returns whether text is the base64url of a SHA-256, as PKCE's S256 sends it. */

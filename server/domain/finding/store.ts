@@ -47,25 +47,39 @@ export interface FoundRow {
   foundBy: 'rule' | 'model';
 }
 
+/** Whether two findings say the same. */
+const isSaid = (one: Pick<FindingRow, 'rule' | 'body'>, { rule, body }: FoundRow): boolean =>
+  one.rule === rule && one.body === body;
+
 /**
  * Leaves out findings that another view of the same page has in the same words: only the one on the first screenshot
- * stays. `earlier` and `later` are the positions of the other views.
+ * stays. `earlier` and `later` are the positions of the other views. @returns the rest, and what later views repeat of it
  */
 export async function withoutRepeats<Found extends FoundRow>(
   tx: Tx,
   review: { workspaceId: string; reviewId: string },
   views: { earlier: readonly number[]; later: readonly number[] },
   found: readonly Found[],
-): Promise<Found[]> {
+): Promise<{ own: Found[]; repeats: FindingRow[] }> {
   const position = { in: [...views.earlier, ...views.later] };
-  if (position.in.length === 0 || found.length === 0) return [...found];
+  if (position.in.length === 0 || found.length === 0) return { own: [...found], repeats: [] };
   const same = found.map(({ rule, body }) => ({ rule, body }));
   const rows = await tx.finding.findMany({ where: { ...review, source: 'second_opinion', position, OR: same } });
   const isLater = (row: FindingRow) => row.position !== null && views.later.includes(row.position);
-  const repeats = rows.filter((row) => isLater(row) && row.status === 'shown').map(({ number }) => number);
-  await tx.finding.deleteMany({ where: { ...review, number: { in: repeats } } });
-  const said = rows.filter(({ number }) => !repeats.includes(number));
-  return found.filter(({ rule, body }) => !said.some((row) => row.rule === rule && row.body === body));
+  const repeats = rows.filter((row) => isLater(row) && row.status === 'shown');
+  const said = rows.filter((row) => !repeats.includes(row));
+  return { own: found.filter((each) => !said.some((row) => isSaid(row, each))), repeats };
+}
+
+/** Deletes those of the findings that say the same as one that is shown now. */
+export async function deleteRepeats(
+  tx: Tx,
+  review: { workspaceId: string; reviewId: string },
+  repeats: readonly FindingRow[],
+  shown: readonly FoundRow[],
+): Promise<void> {
+  const numbers = repeats.filter((row) => shown.some((each) => isSaid(row, each))).map(({ number }) => number);
+  await tx.finding.deleteMany({ where: { ...review, number: { in: numbers } } });
 }
 
 /**

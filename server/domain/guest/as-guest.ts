@@ -6,7 +6,7 @@ import { listSuggestionReplies } from '../reply/store.ts';
 import { lockReview } from '../review/lock-review.ts';
 import { laterPassOpen } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
-import type { ReviewRow } from '../review/store.ts';
+import { findReview, type ReviewRow } from '../review/store.ts';
 import { toSuggestion } from '../review/wire-format.ts';
 import { listShots, type ShotRow } from '../shot/store.ts';
 import { frozen, type Invitation, invitation } from '../suggestion/rules.ts';
@@ -50,11 +50,17 @@ export async function findOwn(
   return known;
 }
 
-/** Returns why a guest can no longer change or answer their own suggestion here; null while they can. */
-export const whyTooLate = ({ row, may }: GuestScene, own: SuggestionRow): string | null =>
-  frozen(own) ?? (own.reviewId === row.id ? may.reason : movedOn);
-
 const movedOn = 'A newer pass is open, and your suggestion has moved to it. Continue there.';
+const stayed =
+  'Your suggestion is on an earlier pass, because this one does not have its screenshot. Leave another one here.';
+
+/** Returns why a guest can no longer change or answer their own suggestion here; null while they can. */
+export async function whyTooLate(tx: Tx, { row, may }: GuestScene, own: SuggestionRow): Promise<string | null> {
+  const settled = frozen(own);
+  if (settled !== null || own.reviewId === row.id) return settled ?? may.reason;
+  const at = await findReview(tx, row.workspaceId, own.reviewId);
+  return at !== null && at.pass > row.pass ? movedOn : (may.reason ?? stayed);
+}
 
 /** Converts suggestions to what their guest sees, whichever pass of the chain they lie on now. */
 export async function toSuggestions(tx: Tx, rows: readonly SuggestionRow[]): Promise<Suggestion[]> {

@@ -34,7 +34,7 @@ export async function editSuggestion(
     const position = isPlaced ? 'exact' : known.position;
     const wanted = { kind, shotId: shot.id, body: input.body ?? known.body, ...place, position };
     if (isSame(known, wanted)) return toOne(tx, known);
-    const late = whyTooLate(scene, known);
+    const late = await whyTooLate(tx, scene, known);
     if (late !== null) throw new DomainError('conflict', late);
     await updateSuggestion(tx, chain, known.number, { ...wanted, updatedAt: now });
     return toOne(tx, { ...known, ...wanted, updatedAt: now });

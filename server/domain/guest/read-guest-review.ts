@@ -26,11 +26,12 @@ function toGuestMark(mark: Mark): GuestView['marks'][number] {
 export async function readGuestReview(ports: Ports, actor: Guest): Promise<GuestView> {
   const row = await findReview(ports.db, actor.workspaceId, actor.reviewId);
   if (row === null) throw notFound();
-  const [shown, { laterOpen, newer }] = await Promise.all([show(ports, ports.db, row), readPasses(ports.db, row)]);
+  const [shown, { newer }] = await Promise.all([show(ports, ports.db, row), readPasses(ports.db, row)]);
   if (shown === null) throw notFound();
   const { review, whole } = shown;
   const expired = ports.clock() >= row.expiresAt;
-  const may = invitation({ status: review.status, expired, laterOpen }, review.screenshots.length);
+  const now = { status: review.status, expired, laterOpen: newer !== null };
+  const may = invitation(now, review.screenshots.length);
   return {
     title: review.title,
     context: review.context,

@@ -12,7 +12,7 @@ export async function replyToSuggestion(
 ): Promise<Output<'reply_to_suggestion'>> {
   return asGuest(ports, actor, async (tx, scene) => {
     const own = await findOwn(ports, tx, scene, input);
-    const late = whyTooLate(scene, own);
+    const late = await whyTooLate(tx, scene, own);
     if (late !== null) throw new DomainError('conflict', late);
     const { body, client_reply_id } = input;
     const by = { by: 'guest', author: own.author, isQuestion: false } as const;

@@ -10,7 +10,7 @@ export const KEEP_FIGURES_MS = 2_000;
 
 /** The highest exact count; a count of this size means “this many or more”. */
 export const MAX_COUNTED = 100_000;
-/** Up to this many rows, reviews are counted one by one. */
+/** Up to this many rows, baselines included, reviews are counted one by one. */
 export const SMALL_TABLE = 20_000;
 
 /** What an orchestrator reads: yes or no, and how long things wait. It contains no names. */

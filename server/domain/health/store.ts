@@ -54,20 +54,26 @@ export interface StatusCount {
 }
 
 /**
- * Returns the number of reviews by stored status. Small tables are counted; for others it is the estimate of the
- * table's statistics, which PostgreSQL updates by itself.
+ * Returns the number of reviews by stored status, without baselines. Small tables are counted; for others it is the
+ * estimate of the table's statistics, which PostgreSQL updates by itself.
  */
 export async function readReviews(reader: Reader): Promise<StatusCount[]> {
-  const counted = await reader.read<StatusCount>(`
-    SELECT status, count(*)::int AS count FROM (SELECT status FROM review WHERE NOT is_baseline LIMIT ${SMALL_TABLE + 1}::int) r
+  const counted = await reader.read<StatusCount & { rows: number }>(`
+    SELECT status, count(*) FILTER (WHERE NOT is_baseline)::int AS count, count(*)::int AS rows
+    FROM (SELECT status, is_baseline FROM review LIMIT ${SMALL_TABLE + 1}::int) r
     GROUP BY status ORDER BY status`);
-  if (counted.reduce((sum, { count }) => sum + count, 0) <= SMALL_TABLE) return counted;
+  if (counted.reduce((sum, { rows }) => sum + rows, 0) <= SMALL_TABLE)
+    return counted.flatMap(({ status, count }) => (count > 0 ? [{ status, count }] : []));
   return reader.read(`
     SELECT v.status, round(v.share * greatest(c.reltuples, 0))::int AS count
     FROM pg_class c
-    JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = 'review' AND s.attname = 'status',
-         unnest(s.most_common_vals::text::text[], s.most_common_freqs) AS v(status, share)
-    WHERE c.oid = to_regclass('review') ORDER BY v.status`);
+    JOIN pg_stats_ext s ON s.statistics_schemaname = current_schema() AND s.statistics_name = 'review_statuses',
+         LATERAL (
+           SELECT s.most_common_vals[i][array_position(s.attnames, 'status')] AS status,
+                  s.most_common_vals[i][array_position(s.attnames, 'is_baseline')]::boolean AS is_baseline,
+                  s.most_common_freqs[i] AS share
+           FROM generate_subscripts(s.most_common_freqs, 1) AS i) v
+    WHERE c.oid = to_regclass('review') AND NOT v.is_baseline ORDER BY v.status`);
 }
 
 export async function beat(tx: Tx, id: string): Promise<void> {

@@ -5,11 +5,14 @@ import { type DomainError, invalid } from '../failure.ts';
 const listed = (numbers: readonly number[]): string => numbers.join(', ');
 
 /** Returns an error that says why a review has no image to show, and what to do. */
-function noShots(review: Review): DomainError {
+function noShots(review: Review, keptSince: Date): DomainError {
   if (review.status === 'preparing') {
     return invalid('id', 'The screenshots of this review are still being made. Call again in a few seconds.');
   }
   if (review.status === 'failed') return invalid('id', review.next_action.summary);
+  if (new Date(review.expires_at) >= keptSince) {
+    return invalid('id', `This review has no screenshots. ${review.next_action.summary}`);
+  }
   return invalid(
     'id',
     'This review has no screenshots any more: they are deleted some time after it expired. Open a new pass.',
@@ -32,14 +35,15 @@ function findMark(review: Review, id: number): Mark & { screenshot_index: number
 }
 
 /**
- * Returns the requested screenshot, and the mark if one is requested. @throws DomainError that lists what there is
- * instead
+ * Returns the requested screenshot, and the mark if one is requested. `keptSince`: the screenshots of reviews that
+ * expired earlier are deleted. @throws DomainError that lists what there is instead
  */
 export function chooseShot(
   review: Review,
   asked: { screenshot_index?: number | undefined; mark?: number | undefined },
+  keptSince: Date,
 ): { shot: Screenshot; mark: Mark | null } {
-  if (review.screenshots.length === 0) throw noShots(review);
+  if (review.screenshots.length === 0) throw noShots(review, keptSince);
   const mark = asked.mark === undefined ? null : findMark(review, asked.mark);
   const index = asked.screenshot_index ?? mark?.screenshot_index ?? 0;
   if (mark !== null && index !== mark.screenshot_index) {

@@ -13,6 +13,7 @@ import { type Delivered, screenshotNotes } from './screenshot-notes.ts';
 import { shownImages } from './shown-images.ts';
 import { orMissing, type PlacedOn, type ShotView, viewOfShot } from './view-of-shot.ts';
 
+const DAY_MS = 86_400_000;
 /** Both sizes together stay under a megabyte in base64, the most that clients accept in one answer. */
 const PART_BYTES = 500_000;
 const OVERVIEW_BYTES = 180_000;
@@ -49,7 +50,8 @@ export async function getScreenshot(
   const shown = await show(ports, ports.db, { id: input.id, workspaceId });
   if (shown === null) throw notFound();
   const { review } = shown;
-  const { shot, mark } = chooseShot(review, input);
+  const keptSince = new Date(ports.clock().getTime() - ports.settings.retentionDays * DAY_MS);
+  const { shot, mark } = chooseShot(review, input, keptSince);
   const kind = input.view ?? 'shot';
   const view = await viewOfShot(ports, shown, shot, kind);
   const whole = { x: 0, y: 0, width: view.width, height: view.height };

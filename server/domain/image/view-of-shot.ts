@@ -1,3 +1,4 @@
+import { byLabel } from '../../contract/by-label.ts';
 import type { Input } from '../../contract/client.ts';
 import type { Mark } from '../../contract/mark.ts';
 import type { Screenshot } from '../../contract/review.ts';
@@ -58,7 +59,7 @@ function requireEarlier({ review }: Shown, view: View): void {
   if (review.parent_id !== null) return;
   throw invalid(
     'view',
-    `This is a first pass: there is no ${view === 'before' ? 'screenshot before' : 'difference'}. Leave \`view\` out.`,
+    `There is no pass before this one, so there is no ${view === 'before' ? 'screenshot before' : 'difference'}. Leave \`view\` out.`,
   );
 }
 
@@ -80,7 +81,9 @@ async function difference(ports: Ports, shown: Shown, shot: Screenshot): Promise
 async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<ShotView> {
   requireEarlier(shown, 'before');
   const { review, whole } = shown;
-  const earlier = whole.shots.find(({ reviewId, label }) => reviewId === review.parent_id && label === shot.label);
+  const of = (pass: string | null) => byLabel(whole.shots.filter(({ reviewId }) => reviewId === pass));
+  const [key = ''] = [...of(review.id)].find(([, { position }]) => position === shot.index) ?? [];
+  const earlier = of(review.parent_id).get(key);
   if (earlier === undefined) throw invalid('view', nothingBefore(shot.label));
   const { capability } = earlier;
   const { storageKey, workspaceId, reviewId } = await rowOf(ports, capability);

@@ -34,7 +34,8 @@ async function print(ports: Ports, row: PrintoutRow): Promise<void> {
   const { id, workspaceId, reviewId } = row;
   const at = { workspaceId, id: reviewId };
   const content = await readContent(ports, ports.db, at);
-  if (content === null) return;
+  // From here on, the printout stands for what was read, whatever the review was when it was requested.
+  if (content === null || !(await updateWaiting(ports.db, row, { contentHash: hashOf(content) }))) return;
   let stored = 0;
   const bytes = await ports.printer.pdf(content, ports.clock(), {
     read: await imageReader(ports, at),
@@ -48,7 +49,7 @@ async function print(ports: Ports, row: PrintoutRow): Promise<void> {
   const storageKey = `${reviewFolder({ workspaceId, id: reviewId })}/printout-${id}.pdf`;
   await ports.storage.put(storageKey, bytes);
   const { length: total } = content.screenshots;
-  const made = { status: 'made', storageKey, done: total, total, contentHash: hashOf(content) } as const;
+  const made = { status: 'made', storageKey, done: total, total } as const;
   if (!(await updateWaiting(ports.db, row, made))) await ports.storage.remove(storageKey);
 }
 

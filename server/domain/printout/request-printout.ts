@@ -29,14 +29,13 @@ function toPrintout(ports: Ports, row: PrintoutRow, { screenshots }: Review): Pr
   };
 }
 
-/** Returns the newest printout, if it shows the review as it is or has yet to be made; otherwise begins another. */
+/** Returns the newest printout, if it shows or will show the review as it is; otherwise begins another. */
 async function findOrBegin(ports: Ports, tx: Tx, workspaceId: string, reviewId: string): Promise<PrintoutRow> {
   const now = ports.clock();
   // Counted under the lock: otherwise two requests could both take the last place.
   await takeTurn(tx, workspaceId);
   const review = await lockReview(tx, workspaceId, reviewId);
   const newest = await findNewest(tx, { workspaceId, reviewId }, now);
-  if (newest?.status === 'waiting') return newest;
   const content = await readContent(ports, tx, review);
   if (content === null) throw notFound();
   const contentHash = new Uint8Array(hashOf(content));
@@ -54,7 +53,7 @@ async function findOrBegin(ports: Ports, tx: Tx, workspaceId: string, reviewId: 
     throw new DomainError(
       'rate_limited',
       `${MAX_WAITING} PDFs of this workspace are waiting to be made. Try again when one is done.`,
-      { retry_after: 10 },
+      { retry_after: 10, limit: MAX_WAITING },
     );
   }
   const row = await insertPrintout(tx, {

@@ -17,8 +17,9 @@ export async function eraseWorkspace(ports: Ports, workspaceId: string): Promise
   for (let empty = false; !empty; ) {
     const rows = await listFrom(ports.db, { workspaceId, after: undefined, size: BATCH, withBaselines: true });
     for (const row of rows) {
-      await removeErased(ports, await ports.transaction((tx) => eraseReview(ports, tx, row)));
-      if (!row.isBaseline) reviews += 1;
+      const erased = await ports.transaction((tx) => eraseReview(ports, tx, row));
+      await removeErased(ports, erased);
+      if (erased !== null && !row.isBaseline) reviews += 1;
     }
     if (rows.length > 0) continue;
     empty = await ports.transaction(async (tx) => {

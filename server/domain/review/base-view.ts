@@ -1,7 +1,7 @@
 import type { BaseChange, EarlierApproval, NoiseRule, RemovedScreenshot } from '../../contract/base.ts';
+import { byLabel } from '../../contract/by-label.ts';
 import type { Review, Screenshot } from '../../contract/review.ts';
 import { describeBase } from '../base/choose.ts';
-import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';

@@ -1,5 +1,5 @@
+import { byLabel } from '../../contract/by-label.ts';
 import { chooseBase } from '../base/choose.ts';
-import { byLabel } from '../base/pair.ts';
 import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { encodeChangeMap } from '../shot/change-map.ts';

@@ -10,9 +10,9 @@ import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
 import { holdWorkspace, takeTurn } from '../workspace/store.ts';
-import { compareAround } from './compare-shot.ts';
 import { claimKey, findFirst, findRepeated, Raced, type RepeatableRequest, toRepeatable } from './idempotency.ts';
 import { openReview } from './open-review.ts';
+import { compareAround } from './request-comparisons.ts';
 import { readSource } from './source.ts';
 import {
   claimNextPass,
@@ -52,22 +52,21 @@ async function findSharded(tx: Tx, row: NewReview, now: Date): Promise<ReviewRow
   return findWaiting(tx, { workspaceId, reference: reference ?? null, revision: revision ?? null, shards }, now);
 }
 
-function requireLiving(parent: ReviewRow): void {
-  if (parent.status !== 'failed' && parent.status !== 'cancelled') return;
-  throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
-}
-
-async function readParent(ports: Ports, workspaceId: string, { parent_id: id }: Request): Promise<ReviewRow | null> {
-  if (id === undefined || id === null) return null;
-  const parent = await findReview(ports.db, workspaceId, id);
+function requireLiving(parent: ReviewRow | null): ReviewRow {
   if (parent === null) {
     throw invalid(
       'parent_id',
       '`parent_id` names no review of this workspace. Send the id of the previous pass, or leave it out.',
     );
   }
-  requireLiving(parent);
-  return parent;
+  if (parent.status !== 'failed' && parent.status !== 'cancelled') return parent;
+  throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
+}
+
+async function readParent(ports: Ports, workspaceId: string, { parent_id: id }: Request): Promise<ReviewRow | null> {
+  if (id === undefined || id === null) return null;
+  const parent = await findReview(ports.db, workspaceId, id);
+  return requireLiving(parent);
 }
 
 /**
@@ -80,11 +79,10 @@ async function claimPlace(tx: Tx, { row, parent, now }: Draft): Promise<ReviewRo
     return null;
   }
   await lockChain(tx, workspaceId, chainId);
-  const current = await findReview(tx, workspaceId, parent.id);
-  requireLiving(current ?? parent);
+  const current = requireLiving(await findReview(tx, workspaceId, parent.id));
   if (await claimNextPass(tx, parent, row.id)) return current;
   throw wrongState('This pass has a next pass already. Name that one as parent_id, or cancel it first.', {
-    next_pass_id: current?.nextPassId,
+    next_pass_id: current.nextPassId,
   });
 }
 

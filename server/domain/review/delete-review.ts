@@ -14,6 +14,7 @@ export async function deleteReview(
     const row = await findReview(tx, actor.workspaceId, input.id);
     if (row === null) throw notFound();
     const erased = await eraseReview(ports, tx, row);
+    if (erased === null) throw notFound();
     await recordByToken(tx, actor, row.id, 'review.deleted', {});
     return erased;
   });

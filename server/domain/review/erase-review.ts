@@ -1,14 +1,15 @@
 import { deleteReviewEvents } from '../audit/store.ts';
-import { askingForPass } from '../base/store.ts';
+import { askingForPass, findBaseline, keepNewest } from '../base/store.ts';
 import { imageFolder } from '../mark/fields.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { imageFiles, reviewFolder } from '../shot/files.ts';
 import { listImages, lockShots, notShown, type StoredImage } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
-import { freeParent } from './open-review.ts';
+import { joinAround } from './open-review.ts';
+import { passesBefore } from './passes.ts';
 import { requestBases } from './request-bases.ts';
-import { countPasses, deleteChain, deleteReviewRow, lockChain, type ReviewRow } from './store.ts';
+import { countPasses, deleteChain, deleteReviewRow, findPass, lockChain, type ReviewRow } from './store.ts';
 
 /** What to remove from the storage once the rows are deleted. */
 export interface Erased {
@@ -30,7 +31,9 @@ export async function removeUnshown(ports: Ports, workspaceId: string, images: r
 }
 
 /** Removes folders as well as files, because a process that crashed may have left files that no row names. */
-export async function removeErased(ports: Ports, { workspaceId, images, files, folders }: Erased): Promise<void> {
+export async function removeErased(ports: Ports, erased: Erased | null): Promise<void> {
+  if (erased === null) return;
+  const { workspaceId, images, files, folders } = erased;
   await Promise.allSettled([
     removeUnshown(ports, workspaceId, images),
     ...files.map((key) => ports.storage.remove(key)),
@@ -38,18 +41,26 @@ export async function removeErased(ports: Ports, { workspaceId, images, files, f
   ]);
 }
 
-/** Deletes a pass's rows, and its chain's with the last pass. */
-export async function eraseReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<Erased> {
-  const { workspaceId, chainId, id } = row;
+/** Deletes a pass's rows, and its chain's with the last pass. Returns null when the pass is deleted already. */
+export async function eraseReview(
+  ports: Ports,
+  tx: Tx,
+  { workspaceId, chainId, id }: Pick<ReviewRow, 'workspaceId' | 'chainId' | 'id'>,
+): Promise<Erased | null> {
   await lockChain(tx, workspaceId, chainId);
+  // The passes around it may have come or gone since it was read.
+  const row = await findPass(tx, workspaceId, id);
+  if (row === null) return null;
   // Locked before jobs are queued and credits returned, in the order of transactions that add screenshots.
   await lockShots(tx, workspaceId, id);
   await requestBases(ports, tx, row, askingForPass(row));
   const folders = [reviewFolder(row)];
-  await returnSuggestions(ports, tx, row, true);
-  if (row.nextPassId === null) await freeParent(ports, tx, row);
+  await returnSuggestions(ports, tx, await passesBefore(tx, row), row, true);
+  await joinAround(ports, tx, row);
   const images = await listImages(tx, workspaceId, id);
+  const baseline = row.isBaseline ? await findBaseline(tx, { workspaceId, reviewId: id }) : null;
   await deleteReviewRow(tx, row);
+  if (baseline !== null) await keepNewest(tx, baseline, ports.clock());
   await deleteReviewEvents(tx, workspaceId, id);
   const files = await deleteUnplacedMarks(tx, { workspaceId, chainId });
   if ((await countPasses(tx, workspaceId, chainId)) === 0) {

@@ -10,10 +10,11 @@ import {
   insertMissing,
   insertShots,
   type NewShot,
+  noChange,
   type ShotRequestRow,
 } from '../shot/store.ts';
-import { compareAround } from './compare-shot.ts';
 import { settleReview } from './open-review.ts';
+import { compareAround } from './request-comparisons.ts';
 import { findPass, lockChain, type ReviewRow } from './store.ts';
 
 /** Returns why the screenshot cannot be made, in words for people; null when a retry may help. */
@@ -23,13 +24,23 @@ function permanentReason(ports: Ports, error: unknown): string | null {
   return known.some((isKnown) => isKnown(error)) && error instanceof Error ? error.message : null;
 }
 
+/** What had happened to the review by then, which stays true whatever happens to it later. */
+const closedBy = {
+  approved: 'The review was decided',
+  changes_requested: 'The review was decided',
+  superseded: 'A newer pass was opened',
+  cancelled: 'The review was withdrawn',
+  failed: 'The review failed',
+};
+
 /**
  * Returns why a review accepts no more screenshots; null while it is undecided and not superseded. A review that a
  * later pass superseded before it opened still accepts them, because the later pass is compared with them.
  */
 function closedReason({ status, openedAt }: ReviewRow): string | null {
   const isSuperseded = status === 'superseded' && openedAt === null;
-  return status === 'preparing' || status === 'open' || isSuperseded ? null : `The review is ${status}.`;
+  if (status === 'preparing' || status === 'open' || isSuperseded) return null;
+  return `${closedBy[status]} before this screenshot was made.`;
 }
 
 type Outcome = { shots: NewShot[]; missing: Missing[] } | { problem: string };
@@ -49,7 +60,9 @@ async function finish(ports: Ports, request: ShotRequestRow, review: ReviewRow, 
     const places = 'shots' in outcome ? outcome.shots.length + outcome.missing.length : 1;
     if (!(await finishShotRequest(tx, { id: request.id, workspaceId, status, problem, places, at }))) return false;
     if (problem === null && 'shots' in outcome) {
-      await insertShots(tx, outcome.shots);
+      // Those that were compared with another pass than the previous one is now are compared again.
+      const isSame = current.parentId === review.parentId;
+      await insertShots(tx, isSame ? outcome.shots : outcome.shots.map((shot) => ({ ...shot, ...noChange })));
       for (const each of outcome.missing) await insertMissing(tx, request, { ...each, at });
     }
     const { parentId } = current;

@@ -1,92 +1,16 @@
 import { returnCredits } from '../credit/store.ts';
-import type { Followed } from '../mark/follow.ts';
-import { followOn } from '../mark/follow-on.ts';
-import { elsewhere, lookUnder, type Maps, nothingUnder, readMaps } from '../mark/look-under.ts';
-import { isCarried } from '../mark/rules.ts';
-import { findLastSeen, listMarks, type PlacedMark, putPlace, putSameElement } from '../mark/store.ts';
+import { elsewhere, lookUnder, readMaps } from '../mark/look-under.ts';
+import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { type ComparedShot, listComparedShots, listShots, shotProgress } from '../shot/store.ts';
+import { listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
-import { effectiveStatus } from './rules.ts';
+import { carryMarks } from './carry-marks.ts';
+import { passesBefore } from './passes.ts';
+import { compareAnew } from './request-comparisons.ts';
 import { sendUnsent } from './send-unsent.ts';
 import { settleBaseline } from './settle-baseline.ts';
 import { shardsLeft } from './shards.ts';
-import { findReview, freeNextPass, type ReviewRow, setStatus } from './store.ts';
-
-/**
- * Returns where a mark is on a later screenshot, whose place was in doubt on the pass before: it is followed from where
- * it was last seen, and stays in doubt if it is not found from there.
- */
-async function followLost(
-  ports: Ports,
-  tx: Tx,
-  row: ReviewRow,
-  mark: PlacedMark,
-  { followed, to, maps }: { followed: Followed; to: ComparedShot; maps: Maps },
-): Promise<Followed> {
-  const seen = await findLastSeen(tx, row, mark.number, row.pass);
-  const shots = seen === null ? [] : await listShots(tx, row.workspaceId, [seen.reviewId]);
-  const shot = shots.find(({ id }) => id === seen?.shotId);
-  const lost = { ...followed, position: followed.position === 'exact' ? ('uncertain' as const) : followed.position };
-  if (seen === null || shot === undefined) return lost;
-  const then = { kind: mark.kind, place: seen.place, element: seen.element };
-  const [again] = await followOn(ports, maps, { from: shot, to, compared: false }, [then]);
-  if (again === undefined) return lost;
-  // What reappears was not on the previous pass, so there is nothing to compare.
-  const isBack = again.position === 'exact';
-  return isBack
-    ? { ...again, share: null, elementChanged: false }
-    : { ...lost, position: again.position, element: again.element };
-}
-
-/**
- * Carries the parent's marks that are not verified, each to the screenshot of the same label. Runs again for every
- * screenshot that comes later: a mark whose screenshot was missing finds it then. `again` names the marks to follow
- * anew.
- */
-export async function carryMarks(
-  ports: Ports,
-  tx: Tx,
-  row: ReviewRow,
-  again: ReadonlySet<number> = new Set(),
-): Promise<void> {
-  const { workspaceId, parentId } = row;
-  if (parentId === null) return;
-  const placed = new Map((await listMarks(tx, workspaceId, row.id)).map((mark) => [mark.number, mark.shotId]));
-  const shots = await listComparedShots(tx, workspaceId, [row.id, parentId]);
-  const own = shots.filter((shot) => shot.reviewId === row.id);
-  const here = new Map(own.map((shot) => [shot.label, shot]));
-  const maps = readMaps(ports);
-  const before = new Map(shots.filter((shot) => shot.reviewId === parentId).map((shot) => [shot.id, shot]));
-  const groups = new Map<ComparedShot, { from: ComparedShot; marks: PlacedMark[] }>();
-  for (const mark of await listMarks(tx, workspaceId, parentId)) {
-    if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
-    const from = mark.shotId === null ? undefined : before.get(mark.shotId);
-    const to = from === undefined ? undefined : here.get(from.label);
-    if (from === undefined || to === undefined) {
-      await putPlace(tx, row, { number: mark.number, shotId: to?.id ?? null }, mark.place, nothingUnder);
-      continue;
-    }
-    const group = groups.get(to) ?? { from, marks: [] };
-    groups.set(to, group);
-    group.marks.push(mark);
-  }
-  const steps = await Promise.all(
-    [...groups].map(async ([to, { from, marks }]) => {
-      return { to, marks, found: await followOn(ports, maps, { from, to, compared: true }, marks) };
-    }),
-  );
-  for (const { to, marks, found } of steps) {
-    for (const [at, mark] of marks.entries()) {
-      const first = found[at];
-      if (first === undefined) continue;
-      const followed =
-        mark.position === 'exact' ? first : await followLost(ports, tx, row, mark, { followed: first, to, maps });
-      const under = await lookUnder(to, own, followed.place, maps, followed);
-      await putPlace(tx, row, { number: mark.number, shotId: to.id }, followed.place, under);
-    }
-  }
-}
+import { findReview, leaveChain, type ReviewRow, setStatus } from './store.ts';
 
 /**
  * Updates marks and suggestions after screenshots were added to an open review: carried ones may find their screenshot,
@@ -94,7 +18,7 @@ export async function carryMarks(
  */
 export async function updateMarksForNewShots(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await carryMarks(ports, tx, row);
-  await carrySuggestions(ports, tx, row);
+  await carrySuggestions(ports, tx, await passesBefore(tx, row), row);
   const { workspaceId, id: reviewId } = row;
   const marks = (await listMarks(tx, workspaceId, reviewId)).filter(({ element }) => element !== null);
   if (marks.length === 0) return;
@@ -118,7 +42,7 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
   if (parent === null) return;
   await supersede(ports, tx, parent);
   await carryMarks(ports, tx, row);
-  await carrySuggestions(ports, tx, row);
+  await carrySuggestions(ports, tx, await passesBefore(tx, row), row);
 }
 
 /**
@@ -126,45 +50,46 @@ export async function openReview(ports: Ports, tx: Tx, row: ReviewRow, parent: R
  * what the passes before it left, to hand it on.
  */
 async function supersede(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
-  await sendUnsent(tx, row, ports.clock(), { asksAgain: false });
-  const status = effectiveStatus(row, ports.clock());
-  if (status === 'preparing') {
+  const now = ports.clock();
+  await sendUnsent(tx, row, now, { asksAgain: false });
+  if (row.status === 'preparing') {
     const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
     if (parent !== null) await supersede(ports, tx, parent);
     await carryMarks(ports, tx, row);
-    await carrySuggestions(ports, tx, row);
+    await carrySuggestions(ports, tx, await passesBefore(tx, row), row);
   }
-  if (status === 'open' || status === 'preparing') await setStatus(tx, row, 'superseded');
+  const isUndecided = row.status === 'open' || row.status === 'preparing';
+  // One that expired stays so.
+  if (isUndecided && now < row.expiresAt) await setStatus(tx, row, 'superseded');
 }
 
 /**
  * Updates the marks on a screenshot that was compared late: follows the carried ones anew, and compares those that a
- * person placed.
+ * person placed or judged where they are.
  */
 export async function compareMarks(ports: Ports, tx: Tx, row: ReviewRow, shotId: string): Promise<void> {
   const { workspaceId, id: reviewId, openedAt } = row;
   const here = (await listMarks(tx, workspaceId, reviewId)).filter((mark) => mark.shotId === shotId);
-  const isUntouched = ({ pass, updatedAt }: { pass: number; updatedAt: Date }) =>
-    pass < row.pass && (openedAt === null || updatedAt <= openedAt);
-  await carryMarks(ports, tx, row, new Set(here.filter(isUntouched).map(({ number }) => number)));
+  // A place that a person chose is exact.
+  const isFollowed = ({ pass, updatedAt, position }: (typeof here)[number]) =>
+    position !== 'exact' || (pass < row.pass && (openedAt === null || updatedAt <= openedAt));
+  await carryMarks(ports, tx, row, new Set(here.filter(isFollowed).map(({ number }) => number)));
   const shots = await listComparedShots(tx, workspaceId, [reviewId]);
   const shot = shots.find(({ id }) => id === shotId);
   if (shot === undefined) return;
   const maps = readMaps(ports);
-  for (const mark of here.filter((each) => !isUntouched(each))) {
-    const under = await lookUnder(shot, shots, mark.place, maps);
+  for (const mark of here.filter((each) => !isFollowed(each))) {
+    const { position, element, elementChanged } = mark;
+    const under = await lookUnder(shot, shots, mark.place, maps, { position, element, elementChanged });
     await putPlace(tx, row, { number: mark.number, shotId }, mark.place, under);
   }
 }
 
-/**
- * Fails a review without any screenshot: returns the credits to the month that paid, and allows the parent another
- * child.
- */
+/** Fails a review without any screenshot: returns the credits to the month that paid, and takes it out of its chain. */
 async function failReview(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
   await setStatus(tx, row, 'failed', { creditsReturned: true });
   if (!row.creditsReturned) await returnCredits(tx, row.workspaceId, row.creditsMonth, row.creditsSpent);
-  await freeParent(ports, tx, row);
+  if (row.parentId !== null) await joinAround(ports, tx, row);
 }
 
 /**
@@ -185,14 +110,16 @@ export async function settleReview(ports: Ports, tx: Tx, row: ReviewRow, parent:
 }
 
 /**
- * Frees the parent of a pass that ends: it may have another child, and is current again if this pass superseded it. The
- * caller holds the chain's lock.
+ * Joins the passes around one that ends: the one before it may have another child, or has the one after it, and is
+ * current again if this pass superseded it and no later one has opened. A first pass that failed or was cancelled keeps
+ * its place: nothing came before it. The caller holds the chain's lock.
  */
-export async function freeParent(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
-  if (row.parentId === null) return;
-  await freeNextPass(tx, row.workspaceId, row.parentId, row.id);
-  const parent = await findReview(tx, row.workspaceId, row.parentId);
-  if (parent?.status !== 'preparing') return;
-  const before = parent.parentId === null ? null : await findReview(tx, row.workspaceId, parent.parentId);
-  await settleReview(ports, tx, parent, before);
+export async function joinAround(ports: Ports, tx: Tx, row: ReviewRow): Promise<void> {
+  await leaveChain(tx, row);
+  const next = row.nextPassId === null ? null : await findReview(tx, row.workspaceId, row.nextPassId);
+  if (next !== null) await compareAnew(ports, tx, next);
+  const find = async (id: string | null) => (id === null ? null : findReview(tx, row.workspaceId, id));
+  for (let each = await find(row.parentId); each?.status === 'preparing'; each = await find(each.parentId)) {
+    await settleReview(ports, tx, each, await find(each.parentId));
+  }
 }

@@ -3,7 +3,7 @@ import { invalid } from '../failure.ts';
 import { patternsOf } from './search-text.ts';
 
 /** A string that sorts above every id. */
-const TOP = 'Z'.repeat(26);
+export const TOP = 'Z'.repeat(26);
 
 /** Which reviews a page lists, newest first. */
 export interface PageQuery {
@@ -72,7 +72,7 @@ function conditionsOf(query: PageQuery, now: Date): Condition[] {
   const inChain = (where: string): string =>
     isNewest ? `chain_id IN (SELECT s.chain_id FROM review s WHERE s.workspace_id = $1 AND s.${where})` : where;
   return [
-    ...(reference === undefined ? [] : [{ name: 'reference', sql: 'reference = ?', value: reference }]),
+    ...(reference === undefined ? [] : [{ name: 'ref', sql: 'reference = ?', value: reference }]),
     ...(patterns.length === 0 ? [] : [{ name: 'search', sql: inChain(found), value: patterns }]),
     ...(status === undefined ? [] : conditionsOfStatus(status, now)),
     ...(passesOf === undefined
@@ -97,8 +97,8 @@ function conditionsOf(query: PageQuery, now: Date): Condition[] {
       ? [
           {
             name: 'newest',
-            sql: `NOT EXISTS (SELECT 1 FROM review n WHERE n.workspace_id = $1 AND n.chain_id = review.chain_id
-                  AND n.id > review.id AND n.id <= ?)`,
+            sql: `id <= ? AND NOT EXISTS (SELECT 1 FROM review n WHERE n.workspace_id = $1
+                  AND n.chain_id = review.chain_id AND n.id > review.id AND n.id <= ?)`,
             value: after?.newest ?? TOP,
           },
         ]
@@ -106,20 +106,21 @@ function conditionsOf(query: PageQuery, now: Date): Condition[] {
   ];
 }
 
-/** Returns the rows of a page in SQL, with its values; `name` is another one for each text. */
+/**
+ * Returns the rows of a page in SQL, with its values; `name` is another one for each text, and leaves room for a suffix
+ * within the 63 bytes by which PostgreSQL knows a statement.
+ */
 export function rowsOfPage(query: PageQuery, now: Date): { name: string; rows: string; values: unknown[] } {
   const { size } = query;
   const values: unknown[] = [query.workspaceId, query.after?.id ?? TOP];
   const conditions = conditionsOf(query, now).map(({ name, sql, value }) => {
     if (value === undefined) return { name, sql };
     values.push(value);
-    return { name, sql: sql.replace('?', `$${values.length}`) };
+    return { name, sql: sql.replaceAll('?', `$${values.length}`) };
   });
   const where = ['workspace_id = $1', 'id < $2', 'NOT is_baseline', ...conditions.map(({ sql }) => sql)];
   return {
-    name:
-      [`page_${size}`, ...conditions.map(({ name }) => name)].join('_') +
-      (query.passes === 'newest' ? '_of_chains' : ''),
+    name: [`page_${size}`, ...conditions.map(({ name }) => name)].join('_'),
     // In the text: a plan for all values of a limit expects a tenth of the workspace.
     rows: `SELECT *, xmin, ctid FROM review WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ${size}`,
     values,

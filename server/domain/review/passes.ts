@@ -1,21 +1,25 @@
 import type { Tx } from '../ports.ts';
-import { findReview, listPasses, type ReviewRow } from './store.ts';
+import { findLaterOpen, findReview, listPasses, type ReviewRow } from './store.ts';
 
-const isLiving = ({ status }: ReviewRow): boolean => status !== 'failed' && status !== 'cancelled';
+/** Returns whether a pass neither failed nor was cancelled. */
+export const isLiving = ({ status }: ReviewRow): boolean => status !== 'failed' && status !== 'cancelled';
 
 /** Returns whether a later pass has opened; marks and decisions then belong there. */
 export async function laterPassOpen(tx: Tx, row: ReviewRow): Promise<boolean> {
-  if (row.nextPassId === null) return false;
-  const child = await findReview(tx, row.workspaceId, row.nextPassId);
-  return child?.openedAt != null;
+  return (await findLaterOpen(tx, row)) !== null;
+}
+
+/** Lists the pass before this one, and while those never opened, the ones before them, the latest first. */
+export async function passesBefore(tx: Tx, { workspaceId, parentId }: ReviewRow): Promise<ReviewRow[]> {
+  const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
+  if (parent === null) return [];
+  return parent.openedAt === null ? [parent, ...(await passesBefore(tx, parent))] : [parent];
 }
 
 export interface Passes {
   /** The chain's passes that are neither failed nor cancelled, and the requested one; the first one first. */
   living: ReviewRow[];
   parent: ReviewRow | null;
-  /** Whether a pass after this one has opened. */
-  laterOpen: boolean;
   /** The newest later pass that people can open, if there is one. */
   newer: ReviewRow | null;
 }
@@ -26,7 +30,6 @@ export async function readPasses(tx: Tx, row: ReviewRow): Promise<Passes> {
   return {
     living: all.filter((each) => each.id === row.id || isLiving(each)),
     parent: all.find((each) => each.id === row.parentId) ?? null,
-    laterOpen: all.find((each) => each.id === row.nextPassId)?.openedAt != null,
     newer: shown !== undefined && shown.pass > row.pass ? shown : null,
   };
 }

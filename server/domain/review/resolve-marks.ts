@@ -3,10 +3,11 @@ import type { SkippedMark } from '../../contract/mark.ts';
 import { skippedSentence } from '../../contract/skipped-mark.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import { skipReason } from '../mark/rules.ts';
-import { deleteMarkImages, listMarks, updateMark } from '../mark/store.ts';
+import { deleteMarkImages, listMarks, type PlacedMark, updateMark } from '../mark/store.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { lockReview } from './lock-review.ts';
 import { effectiveStatus } from './rules.ts';
+import { findLaterOpen } from './store.ts';
 import { toReview } from './view.ts';
 
 /**
@@ -32,13 +33,16 @@ export async function resolveMarks(
       );
     }
     const now = ports.clock();
+    const openedAt = (await findLaterOpen(tx, row))?.openedAt ?? null;
+    const isSentBack = ({ status, updatedAt }: PlacedMark): boolean =>
+      status === 'reopened' && openedAt !== null && updatedAt > openedAt;
     const marks = new Map((await listMarks(tx, row.workspaceId, row.id)).map((mark) => [mark.number, mark]));
     const skipped: SkippedMark[] = [];
     const isAfterImage = (url: string): boolean => mayFetch(ports, url);
     const updated = new Set<number>();
     for (const report of input.marks) {
       const mark = marks.get(report.id);
-      const reason = skipReason(mark, report, isAfterImage);
+      const reason = mark !== undefined && isSentBack(mark) ? 'sent_back' : skipReason(mark, report, isAfterImage);
       if (mark === undefined || reason !== null) {
         skipped.push({ id: report.id, reason: reason ?? 'not_found' });
         continue;

@@ -44,7 +44,7 @@ const failedSoFar = ({ length }: Situation['problems']): string =>
   length === 0 ? '' : `, ${length} could not be made`;
 
 export function nextAction(now: Situation): NextAction {
-  if (now.expired) {
+  if (now.expired || now.status === 'expired') {
     const then = now.hasNextPass ? LATER_PASS : 'Open a new pass to ask again.';
     return { action: 'expired', summary: `This review has expired. ${then}` };
   }
@@ -79,7 +79,7 @@ export function nextAction(now: Situation): NextAction {
         summary:
           now.outstanding === 0
             ? 'Changes are asked for in the decision’s note. Apply them, then open the next pass with parent_id.'
-            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report them with resolve_marks, then open the next pass with parent_id.`,
+            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report ${now.outstanding === 1 ? 'it' : 'them'} with resolve_marks, then open the next pass with parent_id.`,
       };
     case 'superseded':
       return { action: 'see_latest_pass', summary: LATER_PASS };
@@ -90,8 +90,6 @@ export function nextAction(now: Situation): NextAction {
       };
     case 'cancelled':
       return { action: 'none', summary: 'This review was withdrawn.' };
-    case 'expired':
-      return { action: 'expired', summary: 'The review expired without a decision. Open a new pass to ask again.' };
   }
 }
 
@@ -114,7 +112,8 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
     reply: false,
     reason,
   });
-  if (expired) return nothing('This review has expired. View only: it can no longer be approved.');
+  if (expired || status === 'expired')
+    return nothing('This review has expired. View only: it can no longer be approved.');
   if (laterPassOpen) return nothing('A newer pass is open. Marks and decisions belong there.');
   switch (status) {
     case 'open':
@@ -132,7 +131,5 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
       return nothing('This review was withdrawn by its requester.');
     case 'superseded':
       return nothing('A newer pass took the place of this one.');
-    case 'expired':
-      return nothing('This review expired without a decision. View only: it can no longer be approved.');
   }
 }

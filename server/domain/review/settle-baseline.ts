@@ -1,13 +1,9 @@
-import { askingFor, completeBaseline, expireReplaced, findBaseline, NEVER } from '../base/store.ts';
+import { askingFor, completeBaseline, findBaseline, keepNewest, NEVER } from '../base/store.ts';
 import { returnCredits } from '../credit/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
 import { requestBases } from './request-bases.ts';
 import { type ReviewRow, setStatus } from './store.ts';
-
-/** How long a baseline is kept after a newer one of its branch replaced it. */
-const KEPT_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /**
  * Completes a baseline that waits for nothing more, or fails it when no screenshot could be made. The undecided reviews
@@ -27,6 +23,6 @@ export async function settleBaseline(ports: Ports, tx: Tx, row: ReviewRow): Prom
   const now = ports.clock();
   if (!(await completeBaseline(tx, baseline, now))) return;
   await setStatus(tx, row, 'approved', { openedAt: now, expiresAt: NEVER });
-  await expireReplaced(tx, baseline, new Date(now.getTime() + KEPT_DAYS * DAY_MS));
+  await keepNewest(tx, baseline, now);
   await requestBases(ports, tx, row, askingFor(baseline));
 }

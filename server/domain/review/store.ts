@@ -88,16 +88,39 @@ export async function claimNextPass(
   return changed.count === 1;
 }
 
+/** Finds the first later pass that people can open; passes between may never have opened. */
+export async function findLaterOpen(
+  tx: Tx,
+  { workspaceId, chainId, pass, nextPassId }: ReviewRow,
+): Promise<ReviewRow | null> {
+  if (nextPassId === null) return null;
+  const isLiving = { status: { notIn: ['failed' as const, 'cancelled' as const] }, openedAt: { not: null } };
+  return tx.review.findFirst({
+    where: { workspaceId, chainId, pass: { gt: pass }, ...isLiving },
+    orderBy: { pass: 'asc' },
+  });
+}
+
 /**
- * Frees the parent of a deleted child, so that it may have another. A parent that the child superseded gets its former
- * status back.
+ * Takes a pass out of its chain: the passes around it become neighbours. Those that it superseded get their former
+ * status back, unless another later pass has opened.
  */
-export async function freeNextPass(tx: Tx, workspaceId: string, parentId: string, childId: string): Promise<void> {
+export async function leaveChain(tx: Tx, row: ReviewRow): Promise<void> {
+  const { workspaceId, chainId, id, parentId, nextPassId } = row;
+  await tx.review.updateMany({ where: { workspaceId, chainId, nextPassId: id }, data: { nextPassId } });
   await tx.$executeRaw`
-    UPDATE review SET next_pass_id = NULL,
-                      status = CASE WHEN status <> 'superseded' THEN status
-                                    WHEN opened_at IS NULL THEN 'preparing' ELSE 'open' END
-    WHERE id = ${parentId} AND workspace_id = ${workspaceId} AND next_pass_id = ${childId}`;
+    UPDATE review SET status = CASE WHEN opened_at IS NULL THEN 'preparing' ELSE 'open' END::review_status
+    WHERE workspace_id = ${workspaceId} AND chain_id = ${chainId} AND status = 'superseded' AND id <> ${id}
+      AND NOT EXISTS (
+        SELECT 1 FROM review later WHERE later.workspace_id = ${workspaceId} AND later.chain_id = ${chainId}
+          AND later.pass > review.pass AND later.id <> ${id} AND later.opened_at IS NOT NULL
+          AND later.status NOT IN ('failed', 'cancelled'))`;
+  if (nextPassId !== null) await tx.review.updateMany({ where: { workspaceId, id: nextPassId }, data: { parentId } });
+}
+
+/** Gives a pass another previous one. */
+export async function putParent(tx: Tx, { workspaceId, id }: ReviewRow, parentId: string): Promise<ReviewRow> {
+  return tx.review.update({ where: { workspaceId_id: { workspaceId, id } }, data: { parentId } });
 }
 
 /** Finds a review of a state that still waits for some of its shards. */
@@ -207,14 +230,17 @@ export async function claimIdempotency(
   return changed === 1;
 }
 
-/**
- * Deletes a pass and what belongs only to it. The passes around it become neighbours, so that a parent keeps one child.
- */
+/** Deletes a pass that has left its chain, and what belongs only to it. */
 export async function deleteReviewRow(tx: Tx, row: ReviewRow): Promise<void> {
-  const { workspaceId, chainId, id, parentId, nextPassId } = row;
-  await tx.review.updateMany({ where: { workspaceId, chainId, nextPassId: id }, data: { nextPassId } });
+  const { workspaceId, chainId, id, parentId } = row;
+  // Those that failed or were cancelled.
   await tx.review.updateMany({ where: { workspaceId, chainId, parentId: id }, data: { parentId } });
   await tx.review.deleteMany({ where: { workspaceId, id } });
+  // The state of a webhook that no pass has any more: nobody could resume it.
+  await tx.$executeRaw`
+    DELETE FROM webhook_state w WHERE w.workspace_id = ${workspaceId} AND w.chain_id = ${chainId}
+      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.workspace_id = ${workspaceId} AND r.chain_id = ${chainId}
+                      AND r.webhook_url_hash = w.url_hash)`;
 }
 
 export async function countPasses(tx: Tx, workspaceId: string, chainId: string): Promise<number> {

@@ -6,7 +6,7 @@ import { Recent } from '../recent.ts';
 import { type Progress, toProgress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
 import { toBaseView } from './base-view.ts';
-import { type PageQuery, toCursor } from './page-query.ts';
+import { type PageQuery, TOP, toCursor } from './page-query.ts';
 import { effectiveStatus, nextAction } from './rules.ts';
 import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
@@ -204,7 +204,9 @@ export async function showPage(ports: Ports, query: PageQuery): Promise<Page> {
   const recent = recentOf(recentPages, ports);
   const known = recent.find(key, versions, now);
   if (known !== null) return known;
-  const rows = JSON.parse(await readPage(ports.db, oneMore, now)) as Listed[];
+  // A pass that is created meanwhile would list its chain here, and once more where the page before it belongs.
+  const upTo = newest === undefined ? oneMore : { ...oneMore, after: { id: query.after?.id ?? TOP, newest } };
+  const rows = JSON.parse(await readPage(ports.db, upTo, now)) as Listed[];
   const listed = rows.slice(0, size);
   const reviews = listed.map(({ row, outstanding, awaiting, decidedAt, requests, thumbnail, made }) => ({
     ...toSummary(ports, row, { outstanding, awaiting, decidedAt, progress: toProgress(requests), made }),

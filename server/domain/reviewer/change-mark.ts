@@ -10,10 +10,12 @@ export async function changeMark(
   scene: Scene,
   mark: PlacedMark,
   status: 'verified' | 'reopened' | 'withdrawn',
-  more: { settledByDecision?: null; reopenReason?: string | null } = {},
+  more: { reopenReason?: string | null } = {},
 ): Promise<void> {
   const { number, status: from } = mark;
-  const change = { status, formerStatus: from, updatedAt: scene.now };
+  // A reopening can be undone: the mark is then still what the decision made of it.
+  const own = status === 'reopened' ? {} : { settledByDecision: null };
+  const change = { status, formerStatus: from, updatedAt: scene.now, ...own };
   if (status === 'withdrawn') await keepMark(tx, scene, { ...mark, ...change });
   else await updateMark(tx, scene.chain, number, { ...change, ...more });
   await recordByLink(tx, scene.row, `mark.${status}`, { mark: number, from });

@@ -1,7 +1,7 @@
+import { byLabel } from '../../contract/by-label.ts';
 import type { Input } from '../../contract/client.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
-import { byLabel } from '../base/pair.ts';
 import { readBaseRequest } from '../base/store.ts';
 import { DomainError, invalid } from '../failure.ts';
 import { newId } from '../ids.ts';

@@ -14,7 +14,6 @@ export async function reopenMark(ports: Ports, actor: Reviewer, input: Input<'re
       throw new DomainError('conflict', 'Only a mark that was reported or verified as fixed can be reopened.');
     }
     await changeMark(tx, scene, mark, 'reopened', {
-      settledByDecision: null,
       reopenReason: input.reason === undefined || input.reason === '' ? null : input.reason,
     });
   });

@@ -14,7 +14,8 @@ export async function restoreMark(ports: Ports, actor: Reviewer, input: { mark_i
     if (isWithdrawn) requireMarking(scene);
     else requirePermission(scene.can.verify, scene, 'Marks cannot be restored now.');
     if (mark.formerStatus === null) return;
-    const change = { status: mark.formerStatus, formerStatus: null, settledByDecision: null, updatedAt: scene.now };
+    const undone = mark.status === 'reopened' ? { reopenReason: null } : { settledByDecision: null };
+    const change = { status: mark.formerStatus, formerStatus: null, updatedAt: scene.now, ...undone };
     if (isWithdrawn) await keepMark(tx, scene, { ...mark, ...change });
     else await updateMark(tx, scene.chain, mark.number, change);
     await recordByLink(tx, scene.row, 'mark.restored', { mark: mark.number, from: mark.status });

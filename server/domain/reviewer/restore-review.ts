@@ -1,19 +1,36 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { recordByLink, wasWithdrawnByLink } from '../audit/record.ts';
+import { recordByLink, withdrawnByLinkAt } from '../audit/record.ts';
 import { DomainError } from '../failure.ts';
+import { listMarks } from '../mark/store.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { carryMarks } from '../review/carry-marks.ts';
 import { openReview, settleReview } from '../review/open-review.ts';
-import { laterPassOpen } from '../review/passes.ts';
-import { claimNextPass, findReview, type ReviewRow, setStatus } from '../review/store.ts';
+import { isLiving, laterPassOpen } from '../review/passes.ts';
+import { compareAnew } from '../review/request-comparisons.ts';
+import { claimNextPass, findReview, putParent, type ReviewRow, setStatus } from '../review/store.ts';
 import { asReviewer } from './as-reviewer.ts';
 
-/** Makes this pass its parent's only next pass again. @returns the parent, null for a first pass */
-async function claimParent(tx: Tx, row: ReviewRow): Promise<ReviewRow | null> {
-  const parent = row.parentId === null ? null : await findReview(tx, row.workspaceId, row.parentId);
-  if (parent !== null && !(await claimNextPass(tx, parent, row.id))) {
-    throw new DomainError('conflict', 'Another pass took the place of this one. Look at that one.');
+/** Returns the closest earlier pass that did not end; the previous one when all did; null for a first pass. */
+async function findPrevious(tx: Tx, { workspaceId, parentId }: ReviewRow): Promise<ReviewRow | null> {
+  const parent = parentId === null ? null : await findReview(tx, workspaceId, parentId);
+  for (let each = parent; each !== null; ) {
+    if (isLiving(each)) return each;
+    each = each.parentId === null ? null : await findReview(tx, workspaceId, each.parentId);
   }
   return parent;
+}
+
+/** Makes this pass the only next one of the pass before it again. @returns both as they are then */
+async function claimPlace(ports: Ports, tx: Tx, row: ReviewRow) {
+  const parent = await findPrevious(tx, row);
+  if (parent === null) return { row, parent };
+  if (!(await claimNextPass(tx, parent, row.id))) {
+    throw new DomainError('conflict', 'Another pass took the place of this one. Look at that one.');
+  }
+  if (parent.id === row.parentId) return { row, parent };
+  const moved = await putParent(tx, row, parent.id);
+  await compareAnew(ports, tx, moved);
+  return { row: moved, parent };
 }
 
 /**
@@ -30,19 +47,24 @@ export async function restoreReview(ports: Ports, actor: Reviewer): Promise<Revi
       );
     }
     if (now >= row.expiresAt) throw new DomainError('conflict', 'This review has expired. Open a new pass instead.');
-    if (!(await wasWithdrawnByLink(tx, row))) {
+    const withdrawnAt = await withdrawnByLinkAt(tx, row);
+    if (withdrawnAt === null) {
       throw new DomainError('conflict', 'This review was cancelled by its requester, and stays so.');
     }
-    if (await laterPassOpen(tx, row)) {
+    const next = row.nextPassId === null ? null : await findReview(tx, row.workspaceId, row.nextPassId);
+    if ((await laterPassOpen(tx, row)) || (next !== null && next.parentId !== row.id)) {
       throw new DomainError('conflict', 'A later pass took the place of this one. Look at that one.');
     }
-    const parent = await claimParent(tx, row);
+    const restored = await claimPlace(ports, tx, row);
     await recordByLink(tx, row, 'review.restored', {});
     if (row.openedAt !== null) {
-      await openReview(ports, tx, row, parent);
+      await openReview(ports, tx, restored.row, restored.parent);
+      // What was moved on the previous pass meanwhile is followed from there.
+      const moved = (await listMarks(tx, row.workspaceId, row.id)).filter(({ updatedAt }) => updatedAt > withdrawnAt);
+      await carryMarks(ports, tx, restored.row, new Set(moved.map(({ number }) => number)));
       return;
     }
     await setStatus(tx, row, 'preparing');
-    await settleReview(ports, tx, { ...row, status: 'preparing' }, parent);
+    await settleReview(ports, tx, { ...restored.row, status: 'preparing' }, restored.parent);
   });
 }

@@ -57,14 +57,14 @@ function toPassList(
 
 /** Returns what the holder of a review link sees. Only the review in it is cached; the passes are read each time. */
 export async function toReviewerView(ports: Ports, tx: Tx, row: ReviewRow): Promise<ReviewerView> {
-  const [shown, { living, parent, laterOpen, newer }, decisions] = await Promise.all([
+  const [shown, { living, parent, newer }, decisions] = await Promise.all([
     show(ports, tx, row),
     readPasses(tx, row),
     latestDecisions(tx, row.workspaceId, { review: { chainId: row.chainId } }),
   ]);
   if (shown === null) throw notFound();
   const { review, whole } = shown;
-  const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, laterOpen);
+  const { reason, ...can } = permissions(review.status, ports.clock() >= row.expiresAt, newer !== null);
   const asksFor = row.status === 'changes_requested' && row.baseId !== null;
   const [previous, unsent, accepted] = await Promise.all([
     parent === null ? null : toPrevious(ports, tx, parent, { whole, marks: review.marks }),

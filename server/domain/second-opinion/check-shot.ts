@@ -1,6 +1,6 @@
 import { beforeDeadline, type Finding, mostImportant } from '../../checklist/index.ts';
 import { describeFault } from '../describe-fault.ts';
-import { replaceFindings, withoutRepeats } from '../finding/store.ts';
+import { deleteRepeats, replaceFindings, withoutRepeats } from '../finding/store.ts';
 import { countTokens } from '../health/model-tokens.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
@@ -34,12 +34,16 @@ function otherViews(shot: ShotRow, shots: readonly ShotRow[]): { earlier: number
   };
 }
 
-/** Ends the second opinion on one screenshot: stores the most important findings, or why there could be none. */
+/**
+ * Ends the second opinion on one screenshot: stores the most important findings, or why there could be none. `unread`:
+ * why rules may have missed something; `problem`: why the model may have.
+ */
 async function conclude(
   ports: Ports,
   job: Job,
   found: readonly Finding[] | null,
   problem: string | null,
+  unread: string | null = null,
 ): Promise<void> {
   const { workspaceId, reviewId, shotId } = job;
   const review = await findReview(ports.db, workspaceId, reviewId);
@@ -56,9 +60,12 @@ async function conclude(
     else {
       // When the model does not answer, the findings of its earlier run stay.
       const keep = problem === null ? null : 'model';
-      const own = await withoutRepeats(tx, { workspaceId, reviewId }, otherViews(shot, shots), found);
-      await replaceFindings(tx, { workspaceId, reviewId, position: shot.position }, mostImportant(own), keep);
-      await writeOpinion(tx, at, 'done', problem);
+      const of = { workspaceId, reviewId };
+      const { own, repeats } = await withoutRepeats(tx, of, otherViews(shot, shots), found);
+      const chosen = mostImportant(own);
+      await deleteRepeats(tx, of, repeats, chosen);
+      await replaceFindings(tx, { ...of, position: shot.position }, chosen, keep);
+      await writeOpinion(tx, at, 'done', [unread, problem].filter(Boolean).join(' ') || null);
     }
   });
 }
@@ -90,13 +97,14 @@ export async function checkShot(ports: Ports, job: Job, lastTry: boolean, limitM
     const request = await beforeDeadline(deadline, readRequest(ports, review, shot, shots));
     const claim = job.withoutModel ? null : claimModel(ports, workspaceId);
     const result = await ports.checklist.check({ ...request, off, claimModel: claim, deadline });
-    const { findings, problem, fault, tokens } = result;
+    const { findings, problem, fault, tokens, isComplete } = result;
     countTokens(tokens);
     if (fault !== null) {
       const error = typeof fault === 'string' ? fault : describeFault(fault);
       ports.log.warn({ review: reviewId, error }, 'a model was asked');
     }
-    await conclude(ports, job, findings, problem);
+    const unread = isComplete ? null : `Not all of the text in “${shot.label}” could be read.`;
+    await conclude(ports, job, findings, problem, unread);
   } catch (error) {
     if (!lastTry && error !== deadline.reason) throw error;
     ports.log.error({ review: reviewId, error: describeFault(error) }, 'a second opinion failed');

@@ -1,3 +1,4 @@
+import { covers } from '../../contract/css-property.ts';
 import type { ElementSource } from '../../contract/element-source.ts';
 import type { PageSources } from '../../contract/page-sources.ts';
 import type { ElementMap } from '../port-types.ts';
@@ -12,20 +13,23 @@ export interface SourceQuestion {
 
 type Rule = PageSources['rules'][number];
 
-const apart = /^border-(?:radius|collapse|spacing)$/;
-const covers = (shorthand: string, property: string): boolean =>
-  shorthand === property || (property.startsWith(`${shorthand}-`) && !apart.test(property));
+/** Sides of a border share these, and none is a part of the other. */
+const acrossSides = /^border-(?:color|style|width)$/;
+const side = /^border-(?:top|right|bottom|left)$/;
 
 /** Returns whether a declaration of one property can change the other: as its shorthand, or as a part of it. */
 export const concerns = (declared: string, wanted: string): boolean =>
-  covers(declared, wanted) || covers(wanted, declared);
+  covers(declared, wanted) || covers(wanted, declared) || (side.test(wanted) && acrossSides.test(declared));
 
 const inherited = /^(?:color|font|line-height|letter-spacing|text-(?:align|indent|transform)|visibility)/;
 
-/** Where the declaration of a property is; null where the rule has none. */
-function declaration(sources: PageSources, { sets }: Rule, property: string): number[] | null {
-  return sets.findLast(([name = -1]) => concerns(sources.names[name] ?? '', property)) ?? null;
-}
+/** Returns the declarations of a rule that concern a property; the last one decides what it sets. */
+const declarations = (sources: PageSources, { sets }: Rule, property: string): number[][] =>
+  sets.filter(([name = -1]) => concerns(sources.names[name] ?? '', property));
+
+/** Returns whether a declaration sets all of a property. */
+const isWhole = ({ names }: PageSources, [name = -1]: number[], property: string): boolean =>
+  covers(names[name] ?? '', property);
 
 const listOf = (sources: PageSources, list: number | undefined): Rule[] =>
   (sources.lists[list ?? 0] ?? []).flatMap((index) => sources.rules[index] ?? []);
@@ -57,14 +61,20 @@ function toSource(
   return [{ file: path, line: line > 0 ? line : null, column: line > 0 && column > 0 ? column : null, ...rest }];
 }
 
-/** Returns the elements around one, the closest first, each with the rules of its unlisted ancestors. */
+/** Nobody reads the rules of shadow trees. */
+const isInShadowTree = (element: ElementMap['elements'][number] | undefined): boolean =>
+  element?.selectors.some(({ selector }) => selector.includes(' >>> ')) === true;
+
+/**
+ * Returns the rules of the elements around one, the closest first, each with those of its unlisted ancestors; up to the
+ * first whose rules are unknown.
+ */
 function* rulesAround({ elements }: ElementMap, sources: PageSources, index: number): Generator<Rule[]> {
-  yield listOf(sources, sources.elements[index]?.[1]);
   const seen = new Set<number>();
   const above = (at: number): number => elements[at]?.parent ?? sources.parents?.[at] ?? -1;
-  for (let at = above(index); at >= 0 && !seen.has(at); at = above(at)) {
+  for (let at = index; at >= 0 && !seen.has(at) && !isInShadowTree(elements[at]); at = above(at)) {
     seen.add(at);
-    yield listOf(sources, sources.elements[at]?.[0]);
+    if (at !== index) yield listOf(sources, sources.elements[at]?.[0]);
     yield listOf(sources, sources.elements[at]?.[1]);
   }
 }
@@ -72,26 +82,34 @@ function* rulesAround({ elements }: ElementMap, sources: PageSources, index: num
 /** Returns the rules that set a property of an element, the one that decides first, and what its value reads. */
 function propertySources(map: ElementMap, sources: PageSources, index: number, property: string): ElementSource[] {
   const found: ElementSource[] = [];
-  const add = (rule: Rule, confidence: ElementSource['confidence']): boolean => {
-    const declared = declaration(sources, rule, property);
-    if (declared === null) return false;
-    found.push(...ruleSource(sources, rule, confidence, declared));
-    for (const name of declared.slice(2)) {
+  const own = listOf(sources, sources.elements[index]?.[0]);
+  const add = (rule: Rule, confidence: ElementSource['confidence']): void => {
+    const all = declarations(sources, rule, property);
+    const last = all.at(-1) ?? [];
+    // Where a rule sets parts of a property one by one, its own line stands for all of them.
+    found.push(
+      ...ruleSource(sources, rule, confidence, all.length > 1 && !isWhole(sources, last, property) ? [] : last),
+    );
+    for (const name of all.flatMap((each) => each.slice(2))) {
       const variable = sources.names[name] ?? '';
-      const around = [listOf(sources, sources.elements[index]?.[0]), ...rulesAround(map, sources, index)];
-      const defining = around.flat().find((each) => declaration(sources, each, variable) !== null);
+      const defining = [own, ...rulesAround(map, sources, index)]
+        .flat()
+        .find((each) => declarations(sources, each, variable).length > 0);
       if (defining === undefined) continue;
-      found.push(...ruleSource(sources, defining, 'likely', declaration(sources, defining, variable) ?? undefined));
+      found.push(...ruleSource(sources, defining, 'likely', declarations(sources, defining, variable).at(-1)));
     }
-    return true;
   };
-  let isSet = false;
-  for (const rule of listOf(sources, sources.elements[index]?.[0])) {
-    if (add(rule, isSet ? 'possible' : 'certain')) isSet = true;
-  }
-  if (isSet || !inherited.test(property)) return found;
+  const sets = (rule: Rule): boolean => declarations(sources, rule, property).length > 0;
+  const setting = own.filter(sets);
+  const [first] = setting;
+  const isDecided = setting.length === 1 || first?.sets.some((each) => isWhole(sources, each, property)) === true;
+  for (const rule of setting) add(rule, rule === first && isDecided ? 'certain' : 'possible');
+  if (first !== undefined || !inherited.test(property)) return found;
   for (const rules of rulesAround(map, sources, index)) {
-    for (const rule of rules) if (add(rule, 'likely')) return found;
+    const nearest = rules.find(sets);
+    if (nearest === undefined) continue;
+    add(nearest, 'likely');
+    break;
   }
   return found;
 }

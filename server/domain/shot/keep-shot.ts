@@ -1,4 +1,5 @@
 import type { ShotFacts } from '../../checklist/index.ts';
+import { byLabel, onlyKey } from '../../contract/by-label.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { PageState } from '../../contract/page-state.ts';
 import type { Viewport } from '../../contract/source.ts';
@@ -27,14 +28,14 @@ export interface Image {
   notices?: readonly Notice[];
 }
 
-/** The screenshots of the parent pass, with which each new screenshot is compared. Null on a first pass. */
+/** The screenshots of the parent pass by label, with which each new one is compared. Null on a first pass. */
 export type Before = { shots: ReadonlyMap<string, ShotRow>; areAllMade: boolean } | null;
 
 export async function shotsBefore(ports: Ports, workspaceId: string, parentId: string | null): Promise<Before> {
   if (parentId === null) return null;
   const shots = await listShots(ports.db, workspaceId, [parentId]);
   const { waiting } = await shotProgress(ports.db, workspaceId, parentId);
-  return { shots: new Map(shots.map((shot) => [shot.label, shot])), areAllMade: waiting === 0 };
+  return { shots: byLabel(shots), areAllMade: waiting === 0 };
 }
 
 type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & {
@@ -53,11 +54,11 @@ export async function differenceBetween(ports: Ports, before: ShotRow, after: Co
   return { ...found, areas: areas.map((area, at) => ({ ...toStored(area, after), causes: causes[at] ?? [] })) };
 }
 
-/** Returns how the screenshot differs from the one of the same label in the previous pass. */
-export async function change(ports: Ports, before: Before, label: string, shot: Compared) {
+/** Returns how the screenshot differs from that of the same key in the previous pass. Without a key, this is open. */
+export async function change(ports: Ports, before: Before, key: string | null, shot: Compared) {
   const none = { changeKind: null, changeShare: null, diff: null } as const;
-  if (before === null) return none;
-  const earlier = before.shots.get(label);
+  if (before === null || key === null) return none;
+  const earlier = before.shots.get(key);
   // While the parent's screenshot may still come, the result is unknown.
   if (earlier === undefined) return before.areAllMade ? { ...none, changeKind: 'new' as const } : none;
   if (earlier.sha256 === shot.sha256) return { ...none, changeKind: 'identical' as const, changeShare: 0 };
@@ -96,7 +97,9 @@ export async function keepShot(
     sent ?? (await findSent(ports, at.workspaceId, [image.content])),
     ahead,
   );
-  const { diff, ...changed } = await change(ports, before, image.label, {
+  // Which of several screenshots of a label this is, is known when all are there.
+  const key = before === null ? null : onlyKey(before.shots, image.label);
+  const { diff, ...changed } = await change(ports, before, key, {
     ...{ ...kept, read },
     elements: async () => image.elements,
   });

@@ -56,13 +56,25 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
     const at = { label: pageLabel(page.number), position: request.position + page.number - 1 };
     if ('problem' in page) made.missing.push({ ...at, problem: page.problem });
     else {
-      const notices = page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : [];
-      const { bytes: image, elements, facts } = page;
+      const { bytes: image, elements, facts, lackedFonts } = page;
+      const notices = [
+        ...(lackedFonts.length > 0 ? [fontNotice(lackedFonts)] : []),
+        ...(page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : []),
+      ];
       const more = { pageNumber: page.number, notices, pageUrl: null, viewport: null };
       made.images.push({ ...at, content: { bytes: image, hasty: true }, elements, facts, ...more });
     }
   }
   return made;
+}
+
+const MAX_FONTS_NAMED = 3;
+
+function fontNotice(lacked: readonly string[]): Notice {
+  const rest = lacked.length - MAX_FONTS_NAMED;
+  const names = `${lacked.slice(0, MAX_FONTS_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const message = `Text in ${names} looks different here, or is missing: the PDF does not embed its font.`;
+  return { code: 'failed_fonts', message };
 }
 
 const moreNotice = (pages: number, shown: number): Notice => ({

@@ -135,6 +135,28 @@ export async function findComparedShot(tx: Tx, workspaceId: string, id: string):
   return tx.shot.findFirst({ where: { id, workspaceId } });
 }
 
+/** Returns whether it is open how a screenshot differs from the previous pass: its counterpart may still come. */
+export const isUncompared = ({ changeKind }: Pick<ShotRow, 'changeKind'>): boolean =>
+  changeKind === null || changeKind === 'new';
+
+/** What a screenshot has that was compared with nothing. */
+export const noChange = {
+  changeKind: null,
+  changeShare: null,
+  changeAreas: Prisma.DbNull,
+  changeMap: null,
+  diffKey: null,
+} as const;
+
+/**
+ * Forgets how the screenshots of a pass, or those with these ids, differ from the previous one. The sweep of files finds
+ * the images.
+ */
+export async function forgetChanges(tx: Tx, workspaceId: string, reviewId: string, ids?: string[]): Promise<void> {
+  const some = ids === undefined ? {} : { id: { in: ids } };
+  await tx.shot.updateMany({ where: { workspaceId, reviewId, ...some }, data: noChange });
+}
+
 /** Stores how a screenshot differs from the previous pass; false when that is known already, or the row is deleted. */
 export async function putChange(
   tx: Tx,

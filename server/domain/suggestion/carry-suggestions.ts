@@ -1,3 +1,4 @@
+import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
 import { followOn, type Step } from '../mark/follow-on.ts';
@@ -42,11 +43,13 @@ async function move(
   const waiting = (await listPending(tx, workspaceId, from.id)).filter(mayMove);
   if (waiting.length === 0) return;
   const shots = await listComparedShots(tx, workspaceId, [from.id, to.id]);
+  const of = (pass: Pass) => byLabel(shots.filter(({ reviewId }) => reviewId === pass.id));
+  const [before, after] = [of(from), of(to)];
   const maps = readMaps(ports);
   const groups = Map.groupBy(waiting, ({ shotId }) => shotId);
   for (const [shotId, suggestions] of groups) {
-    const was = shots.find(({ id }) => id === shotId);
-    const becomes = shots.find(({ reviewId, label }) => reviewId === to.id && label === was?.label);
+    const [key = '', was] = entryOf(before, shotId);
+    const becomes = after.get(key);
     if (was === undefined || becomes === undefined) continue;
     // Changes are known only against the previous pass.
     const places = await placesOn(ports, maps, { from: was, to: becomes, compared: forward }, suggestions);
@@ -60,26 +63,27 @@ async function move(
 }
 
 /**
- * Carries the parent's pending suggestions to a pass that opened, each to the screenshot of the same label; one without
- * such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's lock.
+ * Carries the pending suggestions of the passes before to a pass that opened, each to the screenshot of the same label;
+ * one without such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's
+ * lock.
  */
-export async function carrySuggestions(ports: Ports, tx: Tx, row: Pass & { parentId: string | null }): Promise<void> {
-  if (row.parentId === null) return;
-  await move(ports, tx, { ...row, id: row.parentId }, row, true, () => true);
+export async function carrySuggestions(ports: Ports, tx: Tx, before: readonly Pass[], row: Pass): Promise<void> {
+  for (const [at, from] of before.entries()) await move(ports, tx, from, row, at === 0, () => true);
 }
 
 /**
- * Returns suggestions that had moved on to a pass that ends to its parent. From a withdrawn pass it returns all pending
- * ones; from a deleted pass only those from before it, because the pass's own are deleted with it. The caller holds the
- * chain's lock.
+ * Returns suggestions that had moved on to a pass that ends to the passes before. From a withdrawn pass it returns all
+ * pending ones; from a deleted pass only those from before it opened, because the pass's own are deleted with it. The
+ * caller holds the chain's lock.
  */
 export async function returnSuggestions(
   ports: Ports,
   tx: Tx,
-  row: Pass & { parentId: string | null; createdAt: Date },
+  before: readonly Pass[],
+  row: Pass & { openedAt: Date | null },
   deleted: boolean,
 ): Promise<void> {
-  if (row.parentId === null) return;
-  const mayMove = ({ createdAt }: SuggestionRow): boolean => !deleted || createdAt < row.createdAt;
-  await move(ports, tx, row, { ...row, id: row.parentId }, false, mayMove);
+  const { openedAt } = row;
+  const mayMove = ({ createdAt }: SuggestionRow): boolean => !deleted || openedAt === null || createdAt < openedAt;
+  for (const to of before) await move(ports, tx, row, to, false, mayMove);
 }

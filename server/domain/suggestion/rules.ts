@@ -18,7 +18,8 @@ export function invitation(
   shots: number,
 ): Invitation {
   const not = (reason: string): Invitation => ({ suggest: false, reason });
-  if (now.expired) return not('This review has expired. View only: it no longer takes suggestions.');
+  if (now.expired || now.status === 'expired')
+    return not('This review has expired. View only: it no longer takes suggestions.');
   if (now.laterOpen) return not('A newer pass is open. Suggestions belong there.');
   switch (now.status) {
     case 'open':
@@ -36,8 +37,6 @@ export function invitation(
       return not('No screenshot could be made, so there is nothing to suggest a change to.');
     case 'cancelled':
       return not('This review was withdrawn by its requester.');
-    case 'expired':
-      return not('This review expired without a decision. View only: it no longer takes suggestions.');
   }
 }
 

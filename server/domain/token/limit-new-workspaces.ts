@@ -1,10 +1,10 @@
-import { consumeRateLimit } from '../consume-rate-limit.ts';
+import { consumeRateLimit, countingWithin } from '../consume-rate-limit.ts';
 import { DomainError } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 
 /**
- * Counts one new workspace for an address, by the hour and by the day, however it is made. With `tx` it counts only if
- * that transaction commits.
+ * Counts one new workspace for an address, by the hour and by the day, however it is made: by both or by none. With
+ * `tx` it counts only if that transaction commits.
  * @throws DomainError `forbidden` when the service makes no new workspaces, `rate_limited` when it is one too many
  */
 export async function limitNewWorkspaces(ports: Ports, address: string, tx?: Tx): Promise<void> {
@@ -12,13 +12,13 @@ export async function limitNewWorkspaces(ports: Ports, address: string, tx?: Tx)
   if (signup === 'closed') {
     throw new DomainError('forbidden', 'This service makes no new workspaces. Ask its operator for a token.');
   }
-  const counting: Ports = { ...ports, consumeRateLimit: (key, limit) => ports.consumeRateLimit(key, limit, tx) };
+  if (tx === undefined) return ports.transaction((own) => limitNewWorkspaces(ports, address, own));
   for (const limit of [
     { max: tryTokensPerHour, seconds: 3600 },
     { max: tryTokensPerDay, seconds: 86_400 },
   ]) {
     await consumeRateLimit(
-      counting,
+      countingWithin(ports, tx),
       `create_try_token:${limit.seconds}:${address}`,
       limit,
       undefined,

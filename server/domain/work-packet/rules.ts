@@ -135,7 +135,7 @@ export function toWorkPackets(marks: PacketMark[], pass: Pass): WorkPackets {
       .filter(({ mark }) => mark.must_fix)
       .map(({ mark }) => ({
         mark_id: mark.id,
-        summary: mark.body.length > 200 ? `${mark.body.slice(0, 199)}…` : mark.body,
+        summary: mark.body.length > 200 ? `${mark.body.slice(0, 199).toWellFormed()}…` : mark.body,
       })),
   };
 }

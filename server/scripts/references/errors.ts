@@ -5,7 +5,7 @@ import { code, table } from './table.ts';
 /** Explains each error: when it happens, its details, and what to do. */
 const words: Record<ErrorCode, readonly [when: string, todo: string]> = {
   malformed_request: [
-    'the body is not JSON, or the address or a header is malformed; 405 with `Allow` when the address does not support the method',
+    'the body is not JSON, the address or a header is malformed, or the request arrives too slowly (408 for a file); 405 with `Allow` when the address does not support the method',
     'fix the request',
   ],
   unauthenticated: [
@@ -17,12 +17,18 @@ const words: Record<ErrorCode, readonly [when: string, todo: string]> = {
     'wait for `refills_at` of `get_billing`, or raise `CREDITS_PER_MONTH`',
   ],
   forbidden: [
-    'the token is valid but may not do this: a connection deletes its workspace, `SIGNUP=closed`, a foreign `Origin`',
-    'the message names who may',
+    'the caller may not do this: a client deletes a workspace that it only joined, `SIGNUP=closed`, a foreign `Origin` or host name',
+    'do what the message says',
   ],
   not_found: ['it does not exist, or belongs to another workspace: the answer is the same', 'check the id'],
-  conflict: ['on a review page only: somebody else changed it first', 'read it again; the page does so automatically'],
-  too_large: ['the request or a file is larger than its [limit](limits.md)', 'send less, or use `create_upload`'],
+  conflict: [
+    'on a review page, somebody else changed it first, or it no longer allows this; another file was sent to the upload address already; the mark has as many replies as it may have',
+    'do what the message says; the page reads the review again by itself',
+  ],
+  too_large: [
+    'the request or a file is larger than its [limit](limits.md); 431 when address and headers have more than 16 KB',
+    'send less, or use `create_upload`',
+  ],
   unsupported_media_type: ['the body is not `application/json`', 'send JSON'],
   invalid_request: ['a field is wrong; `errors` names each with its `path`', 'fix those fields'],
   invalid_state: [
@@ -35,11 +41,11 @@ const words: Record<ErrorCode, readonly [when: string, todo: string]> = {
     'wait that long',
   ],
   unexpected: [
-    'a fault of the service; the answer has a `request_id` only',
+    'a fault of the service; the answer has its `request_id` and no cause',
     'give the id to the operator, who finds it in the log',
   ],
   unavailable: [
-    'the database or the queue does not answer, or too many uploads arrive at once',
+    'the database or the store does not answer, the disk is full, the process is stopping, too many uploads arrive at once, or a request with the same key is under way',
     'try again after `Retry-After`',
   ],
 };

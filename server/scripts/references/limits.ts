@@ -1,7 +1,7 @@
 import { PER_CLIENT } from '../../api/mcp/index.ts';
 import { MAX_PER_LINK } from '../../api/page/events.ts';
 import type { Operation } from '../../contract/define-operation.ts';
-import { operations } from '../../contract/index.ts';
+import { countedWith, operations } from '../../contract/index.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
 import { ACCESS_SECONDS, CODE_MS, JOINED_MS, REFRESH_MS, REPEAT_MS } from '../../domain/connection/rules.ts';
 import { MAX_SUGGESTION_REPLIES } from '../../domain/reply/add-reply.ts';
@@ -23,10 +23,15 @@ const number = (value: number): string => value.toLocaleString('en');
 const minutes = (ms: number): string => `${number(ms / 60_000)} min`;
 const days = (ms: number): string => `${number(ms / 86_400_000)} days`;
 
+function sharedWith(operation: Operation): string {
+  const others = countedWith(operation).map(code);
+  return others.length === 0 ? '' : `, together with ${others.join(' and ')}`;
+}
+
 function rates(): string {
   const rows = Object.values<Operation>(operations)
     .filter(({ limits }) => limits.length > 0)
-    .map(({ name, actor, limits }) => [code(name), actor, limits.map(limitText).join(', ')]);
+    .map((each) => [code(each.name), each.actor, each.limits.map(limitText).join(', ') + sharedWith(each)]);
   return table(
     ['operation', 'counted per', 'limit'],
     [['all MCP requests together', 'client', limitText(PER_CLIENT)], ...rows],

@@ -28,7 +28,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
       {
         names: ['TRUST_PROXY'],
         meaning:
-          'whose `X-Forwarded-For` is trusted: `true` for proxies on this machine or in private networks, or their addresses',
+          'whose `X-Forwarded-For` is trusted: `true` for proxies on this machine or in private networks, or their addresses and ranges, comma-separated',
       },
       { names: ['LOG_LEVEL'], meaning: 'what is logged, as JSON lines on stderr' },
     ],
@@ -83,7 +83,10 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
     title: 'Workspaces, credits and sizes',
     settings: [
       { names: ['SIGNUP'], meaning: '`closed` allows no new workspaces and no sample reviews' },
-      { names: ['TRY_TOKENS_PER_HOUR', 'TRY_TOKENS_PER_DAY'], meaning: 'new workspaces per address' },
+      {
+        names: ['TRY_TOKENS_PER_HOUR', 'TRY_TOKENS_PER_DAY'],
+        meaning: 'new workspaces per address; the second also limits new repositories of one GitHub owner',
+      },
       { names: ['CREDITS_PER_MONTH'], meaning: 'a workspace’s allowance, or `unlimited`' },
       {
         names: ['COST_IMAGES', 'COST_HTML', 'COST_PDF', 'COST_CAPTURE'],
@@ -129,7 +132,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         names: ['GITHUB_OWNERS'],
         fallback: 'everybody',
         meaning:
-          'owners whose repositories’ jobs may sign in: logins or ids, comma-separated. With `SIGNUP=closed`, nobody unless named here',
+          'owners whose repositories’ jobs may sign in: logins or ids, comma-separated. With `SIGNUP=closed` and none named, only repositories that have a workspace already',
       },
       {
         names: ['GITHUB_OIDC_ISSUER'],

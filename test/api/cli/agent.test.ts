@@ -138,6 +138,17 @@ test('an agent that changed what people see is asked once for each state to get 
   expect(await stops()).toMatchObject({ decision: 'block' });
 });
 
+test.each<[fault: string, args: string[], env?: Record<string, string>, input?: string]>([
+  ['an unknown option', ['claude-code', '--ask-fro', 'src/**']],
+  ['an unknown client', ['notepad']],
+  ['no client', []],
+  ['an address that is none', ['claude-code', '--ask-for', 'src/**'], { SIGHTLINE_URL: 'ftp://x' }],
+  ['a message that cannot be read', ['claude-code', '--ask-for', 'src/**'], {}, '{'],
+])('%s does not keep an agent from finishing', async (_, args, env = {}, input = '{}') => {
+  // The exit code 2 of a hook would.
+  expect(await cli.run(['agent', 'hook', ...args], { env, input })).toMatchObject({ code: 1, stdout: '' });
+});
+
 test('the plugin of opencode sends a session that became idle what the hook asks, and a subagent’s nothing', async () => {
   await run('install', 'opencode', '--ask-for', 'src/ui/**', '--yes');
   const launcher = join(import.meta.dirname, '../../../server/cli/sightline.mjs');

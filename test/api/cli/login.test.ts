@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { selfSigned } from '../adapters/support/self-signed.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
 let service: TestService;
@@ -82,6 +84,17 @@ test('rotate-token stores the new token and prints it nowhere', async () => {
   expect(workspace_id).toBe(before.workspace_id);
   expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
   expect((await cli.run(['list'])).code).toBe(0);
+});
+
+test('an address without a trusted certificate, or without TLS, is named as such', async () => {
+  const secure = await startHttpServer((_, response) => response.end('{}'), { tls: selfSigned });
+  const codes = { [secure.origin]: 'DEPTH_ZERO_SELF_SIGNED_CERT', [service.url.replace('http', 'https')]: 'ERR_SSL_' };
+  for (const [url, why] of Object.entries(codes)) {
+    const { code, document } = await cli.json(['list', '--url', url, '--token', 'slt_none']);
+    const message = expect.stringContaining(`No secure connection is possible (${why}`);
+    expect([code, document]).toEqual([1, { error: 'wrong_address', message }]);
+  }
+  await secure.close();
 });
 
 test('help, version and wrong usage need no service', async () => {

@@ -115,6 +115,14 @@ test('--wait prints the link first, then the decision and what needs fixing', as
   expect(stdout).toContain(`sightline resolve ${made.id} 1`);
 });
 
+test('a reader that stops early changes neither the wait nor the exit code', async () => {
+  const running = cli.start(['review', await cli.image('home.png'), '--wait']);
+  await expect.poll(() => running.written().stdout).toContain('/r/');
+  for (const stream of [running.child.stdout, running.child.stderr]) stream?.destroy();
+  await decide(await latest(), 'changes_requested');
+  expect(await running.ended).toMatchObject({ code: 3 });
+});
+
 test('screenshots and findings are added to an open review', async () => {
   const { document: made } = await cli.json<Review>(['review', await cli.image('home.png')]);
   const more = await Promise.all(['a.png', 'b.png'].map((name) => cli.image(name)));

@@ -1,9 +1,13 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/adapters/embedded-postgres/index.ts';
+import {
+  type EmbeddedPostgres,
+  refuseOthersDatabase,
+  startEmbeddedPostgres,
+} from '../../../server/adapters/embedded-postgres/index.ts';
 import { startChild } from './support/child.ts';
 
 // `test/wide/api/db/embedded-postgres.test.ts` tests recovery, other versions, and more.
@@ -69,4 +73,41 @@ test('a second owner is refused while the first lives; after kill -9 the next ta
   expect(said.join()).toContain('Taking over');
   await postgres.stop();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('an owner learns that its server exited and what it printed last, also of one that it took over', async () => {
+  const owner = startChild(
+    `import { startEmbeddedPostgres } from 'server/adapters/embedded-postgres/index.ts';
+     console.log((await startEmbeddedPostgres({ folder: process.env.FOLDER })).url);
+     setInterval(() => {}, 1000);`,
+    { FOLDER: folder },
+  );
+  await owner.line();
+  await owner.kill();
+  const outlived = await start();
+  process.kill(await serverPid(), 'SIGQUIT');
+  expect(await outlived.failed).toBe('');
+  await outlived.stop();
+  const spawned = await start();
+  await expect(query(spawned.url, "SELECT 'private'::int")).rejects.toThrow('private');
+  process.kill(await serverPid(), 'SIGQUIT');
+  const output = await spawned.failed;
+  expect(output).toMatch(/received immediate shutdown request.*exit 0$/s);
+  expect(output).not.toContain('private');
+  await spawned.stop();
+});
+
+test('a start that fails leaves no owner.pid, which could belong to root', async () => {
+  const another = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
+  await chmod(another, 0o755);
+  const beforeCreate = () => Promise.reject(new Error('not here'));
+  await expect(startEmbeddedPostgres({ folder: another, beforeCreate })).rejects.toThrow('not here');
+  expect(await readdir(another)).toEqual([]);
+  await rm(another, { recursive: true });
+});
+
+test('a database of another user is refused, by the id of that user', async () => {
+  const { uid } = await stat(join(folder, 'pgdata'));
+  await refuseOthersDatabase(folder, uid);
+  await expect(refuseOthersDatabase(folder, uid + 1)).rejects.toThrow(`belongs to the user with the id ${uid}`);
 });

@@ -47,6 +47,14 @@ beforeAll(async () => {
             ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now()
      FROM generate_series(1, ${ROWS}) i`,
   );
+  await sql(
+    database,
+    `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
+                         guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at, is_baseline)
+     SELECT ${id}, ${id}, ${id}, 1, 'approved', 'x', 'ui', 'images',
+            ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now(), true
+     FROM generate_series(${ROWS + 1}, ${ROWS * 2}) i`,
+  );
   await sql(database, `VACUUM ANALYZE ${tables.join(', ')}`);
 });
 afterAll(() => database.drop());

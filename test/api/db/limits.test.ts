@@ -61,6 +61,15 @@ test('the window slides: calls just before a new minute still count in it', asyn
   expect(await allowed('slides', 40)).toBe(30);
 });
 
+test('after the clock is set back, a limit opens again; a small step back frees nothing', async () => {
+  now = new Date('2026-11-23T15:00:00Z');
+  expect(await allowed('set back', 40)).toBe(30);
+  now = new Date('2026-11-23T14:59:30Z');
+  expect(await allowed('set back', 40)).toBe(0);
+  now = new Date('2026-11-23T09:00:00Z');
+  expect(await allowed('set back', 40)).toBe(30);
+});
+
 test('spread calls expire one after the other, and refused calls do not count', async () => {
   for (const [time, count, expected] of [
     ['13:00:05', 10, 10],

@@ -10,12 +10,18 @@ import { checkSecretKey } from '../../../server/domain/installation/check-secret
 import { sign } from '../../../server/domain/webhook/rules.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { decide, review, reviewerOf } from '../../support/factories.ts';
+import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { hold } from '../support/lock.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { sql } from '../support/sql.ts';
+import { emptyDatabase } from './support/empty-database.ts';
 
-const [first, second, third] = ['the first key of this database', 'the second key of this database', 'a third key'];
+const [first, second, third] = [
+  'the first key of this database',
+  'the second key of this database',
+  'the third key of this database',
+];
 let database: { url: string; drop(): Promise<void> };
 let receiver: Receiver;
 const running: TestService[] = [];
@@ -95,6 +101,21 @@ test('a list of keys that begins with an empty one is refused, by the service an
     expect(() => readConfig({ SECRET_KEY: key })).toThrow(/SECRET_KEY begins with a comma/);
   }
   expect(readConfig({ SECRET_KEY: `${second},${first}` }).secretKey).toBe(`${second},${first}`);
+});
+
+test('an empty database is not migrated while the store cannot be listed: it may hold screenshots', async () => {
+  const empty = await emptyDatabase();
+  const store = await startHttpServer((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/xml' });
+    response.end('<Error><Code>InvalidAccessKeyId</Code><Message>no</Message></Error>');
+  });
+  const keys = { AWS_ACCESS_KEY_ID: 'wrong', AWS_SECRET_ACCESS_KEY: 'wrong' };
+  const settings = { DATABASE_URL: empty.url, STORAGE_URL: `s3://shots?endpoint=${store.origin}&region=x`, ...keys };
+  await expect(startService(settings)).rejects.toThrow('It does not know AWS_ACCESS_KEY_ID');
+  await store.close();
+  await expect(startService(settings)).rejects.toThrow('Start the service again when the store answers');
+  expect(await empty.query("SELECT to_regclass('_prisma_migrations') AS migrated")).toEqual([{ migrated: null }]);
+  await empty.drop();
 });
 
 test('a start that finds its port taken leaves no connection open', async () => {

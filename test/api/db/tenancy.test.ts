@@ -63,7 +63,6 @@ test('the database refuses a row whose parent belongs to another workspace', asy
   await guestOf(made).call('suggest', suggestion());
   await reviewerOf(made).call('answer_suggestion', { suggestion_id: 1, body: 'Which one?' });
   await decide(made, 'changes_requested');
-  await client.call('print_review', { id: made.id });
   await client.call('reply_to_mark', { id: made.id, mark_id: 1, body: 'Which one?', question: true });
   await client.call('print_review', { id: made.id });
   await nextPass(client, made);

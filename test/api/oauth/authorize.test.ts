@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits } from '../support/sql.ts';
 import { bots } from '../webhooks/support/bots.ts';
 import {
   connectScreenOf,
@@ -212,7 +212,7 @@ test('a malformed form is refused with a page, and never causes a 500', async ()
 
 test('requests are limited per address, and the refusal says when to come back', async () => {
   const screen = someone();
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   await screen.show('');
   await fillLimits(service, 119);
   expect((await screen.show('')).status).toBe(400);

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
+import { connectScreenOf, offeredBack } from './support/connect-screen.ts';
 import {
   askScreen,
   type DocumentHost,
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   aheadMs = 0;
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
 });
 afterAll(async () => {
   await service.close();
@@ -55,6 +56,20 @@ test('a client known by its document connects, works and refreshes, and the scre
   expect((await ask(clientId)).page).toContain(`localhost:${host.port}`);
   // The whole flow read it once.
   expect(readsOf(clientId)).toBe(1);
+});
+
+test('an error of a site’s request needs a press to return there: anybody can publish a document', async () => {
+  const clientId = host.publish({ redirect_uris: [RETURN, 'http://localhost/callback'] });
+  const askWrong = (redirect_uri: string) =>
+    connectScreenOf(service.url).show({ client_id: clientId, redirect_uri, response_type: 'token' });
+  const site = await askWrong(RETURN);
+  expect([site.status, site.location, offeredBack(site)?.searchParams.get('error')]).toEqual([
+    400,
+    null,
+    'unsupported_response_type',
+  ]);
+  const device = await askWrong('http://localhost:8123/callback');
+  expect([device.status, device.location?.port]).toEqual([303, '8123']);
 });
 
 test('a stale document is read again; changes apply, and the client is refused once the document is gone', async () => {

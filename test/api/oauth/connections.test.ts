@@ -3,7 +3,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { refusal } from '../support/rest-and-mcp.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
 /** The clock stands still; tests set it. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const holding = (bearer: string) => createClient({ baseUrl: service.url, bearer });
 const listOf = async (bearer: string) => (await holding(bearer).call('list_connections', {})).connections;

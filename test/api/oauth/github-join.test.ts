@@ -291,6 +291,9 @@ test('the connection ends after 30 days with all its tokens, and the client has 
     const late = await refresh(first.body.refresh_token);
     expect(late.status).toBe(200);
     expect(late.body.expires_in).toBeLessThanOrEqual(600);
+    const repeated = await refresh(first.body.refresh_token);
+    expect(repeated.body.access_token).toBe(late.body.access_token);
+    expect(repeated.body.expires_in).toBeLessThanOrEqual(Number(late.body.expires_in));
     expect(await holding(late.body.access_token).call('list_reviews', {})).toBeTruthy();
     clock.aheadMs = 30 * DAY_MS + 1000;
     expect(await refusal(holding(late.body.access_token).call('list_reviews', {}))).toMatchObject({ status: 401 });

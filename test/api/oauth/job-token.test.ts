@@ -10,7 +10,7 @@ import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { callTool, connectMcp } from '../support/rest-and-mcp.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
 import { bearerOf, jobSteps, TYPE } from './support/job-sign-in.ts';
 import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
 
@@ -112,18 +112,18 @@ test('five concurrent first sign-ins of a repository create one workspace and co
   // Known repositories and other owners do not count, and the refused id-token was not used up.
   expect((await job.signIn(claims)).status).toBe(200);
   expect((await job.signIn(claimsOf('calm/one', 127, 41))).status).toBe(200);
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   expect((await job.exchange(token)).status).toBe(200);
 });
 
 test('an owner’s jobs can sign in 120 times a minute, without effect on other owners', async () => {
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   const claims = claimsOf('burst/matrix', 120, 40);
   expect((await job.signIn(claims)).status).toBe(200);
   await fillLimits(service, 120);
   expect((await job.signIn(claims)).status).toBe(429);
   expect((await job.signIn(claimsOf('calm/one', 127, 41))).status).toBe(200);
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
 });
 
 test('an id-token is exchanged once, also when it is sent four times at once', async () => {
@@ -187,7 +187,7 @@ test('a key that the issuer rotated in is accepted once it can be read, and the 
 });
 
 test('a fault during a sign-in leaves nothing behind, and the same id-tokens work afterwards', async () => {
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   await sql(
     service,
     `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'boom'; END $$`,
@@ -220,12 +220,14 @@ test('the operator deletes the workspace of a repository’s jobs by its exact n
     BASE_URL: url,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    SECRET_KEY: 'a key for tests only, of no worth',
+    SECRET_KEY: 'a key for tests only of no worth',
   };
   await sql(service, "UPDATE repository_workspace SET repository = 'phoenix/goneXfor-good' WHERE workspace_id = $1", [
     workspace,
   ]);
-  const other = deleteWorkspace(readConfig(environment), pino({ level: 'silent' }), () => {}, 'phoenix/gone_for-good');
+  const { signal } = new AbortController();
+  const log = pino({ level: 'silent' });
+  const other = deleteWorkspace(readConfig(environment), log, () => {}, 'phoenix/gone_for-good', signal);
   await expect(other).rejects.toThrow('There is no workspace “phoenix/gone_for-good”.');
   expect((await fetch(made.review_url)).status).toBe(200);
   const { stdout } = await promisify(execFile)(

@@ -7,10 +7,10 @@ import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { hold } from '../support/lock.ts';
 import { callTool, connectMcp, refusal } from '../support/rest-and-mcp.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
 import { dumpOf, oauthClient } from './support/oauth-client.ts';
 
-const secretKey = 'a key of this test, of no worth';
+const secretKey = 'a key of this test of no worth';
 /** The clock stands still; tests set it. */
 let now = Date.now();
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const minute = 60_000;
 const holding = (bearer: string) => createClient({ baseUrl: service.url, bearer });
@@ -203,7 +203,7 @@ test('anything but a code of ours opens nothing and says what to do', async () =
     encrypted(secretKey, 'workspace.open', contents({ workspaceId: strangers, connectionId: workspaceId })),
   ];
   for (const each of forged) {
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     const { status, body } = await refusal(enter(each));
     expect([status, body.error], each).toEqual([403, 'forbidden']);
     expect(body.message, each).toContain('Ask your agent to open the workspace again');
@@ -228,7 +228,7 @@ test('an address may try ten codes in ten minutes, and another site none', async
   expect((await refusal(enter('x'))).status).toBe(403);
   const { status, body } = await refusal(enter(code));
   expect([status, Number(body.retry_after) > 0]).toEqual([429, true]);
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   expect((await enter(code)).token).toMatch(/^slt_/);
 });
 

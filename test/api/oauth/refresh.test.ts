@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
 import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);
 

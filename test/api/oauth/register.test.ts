@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits } from '../support/sql.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
 
 const now = new Date();
@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const resourcePath = '/.well-known/oauth-protected-resource/mcp/sightline';
 const issuerPath = '/.well-known/oauth-authorization-server';

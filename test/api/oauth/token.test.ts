@@ -4,7 +4,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { connectMcp } from '../support/rest-and-mcp.ts';
-import { sql } from '../support/sql.ts';
+import { forgetLimits, sql } from '../support/sql.ts';
 import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens } from './support/oauth-client.ts';
 
 /** The service's clock stands still; tests set it. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const refused = async (answer: Promise<Answer>) => {
   const { status, body, headers } = await answer;

@@ -1,7 +1,7 @@
 import { type Caller, decide, review } from '../../support/factories.ts';
 import type { TestService } from '../../support/service.ts';
 import type { Receiver } from './receiver.ts';
-import { sql } from './sql.ts';
+import { forgetLimits, sql } from './sql.ts';
 
 /**
  * Decides `count` reviews, whose deliveries have not been sent.
@@ -21,7 +21,7 @@ export async function decidedReviews(
     return made.id;
   };
   for (let from = 0; from < count; from += 25) {
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     ids.push(...(await Promise.all(Array.from({ length: Math.min(25, count - from) }, (_, at) => one(from + at)))));
   }
   return ids;

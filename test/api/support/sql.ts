@@ -16,6 +16,13 @@ export async function sql<Row extends pg.QueryResultRow>(
 }
 
 /**
+ * Makes all rate limits as if nothing had been counted. One lock of the whole table: a service that counts two limits in
+ * one transaction would wait for the rows of a `DELETE` while that waits for the service's.
+ */
+export const forgetLimits = (service: { databaseUrl: string }): Promise<unknown> =>
+  sql(service, 'TRUNCATE rate_window');
+
+/**
  * Returns the names of the tables that only requests change, sorted. The others a service writes at its own times:
  * limits count every visit, and the start of a worker may end after the first requests.
  */

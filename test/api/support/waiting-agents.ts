@@ -25,7 +25,7 @@ export async function startWaitingProcess(
     // Both processes have one public address, as behind a load balancer.
     BASE_URL: deciding.url,
     DATABASE_URL: deciding.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
+    SECRET_KEY: 'a key for tests only of no worth',
     DATA_DIR: deciding.dataDir,
     ROLE: 'web',
   });

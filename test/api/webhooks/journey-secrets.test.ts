@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { base64, decide, mark, nextPass, review } from '../../support/factories.ts';
@@ -6,7 +8,7 @@ import { onPage } from '../../support/on-page.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { connectMcp } from '../support/rest-and-mcp.ts';
+import { connectMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { formsOf, recordRefusals } from './support/recorder.ts';
 
@@ -26,6 +28,9 @@ const own = {
   'query of an after image': 'after-query-fa4c19',
 };
 const secrets = new Map<string, string>(Object.entries(own));
+/** What a review shows, as it was sent. */
+const shown = ['query of a captured page', 'query of an after image'];
+const people = ['words-of-a-person', 'note-of-a-person'] as const;
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
 let processes: Processes;
@@ -35,6 +40,8 @@ let said = '';
 const recorder = recordRefusals();
 const toolErrors: string[] = [];
 const jobs: string[] = [];
+let inputs: unknown[] = [];
+let fault: Awaited<ReturnType<typeof refusal>>;
 const refused = async (call: Promise<unknown>): Promise<void> => {
   await call.then(
     () => Promise.reject(new Error('The call was not refused')),
@@ -87,8 +94,8 @@ beforeAll(async () => {
 
   // A review that is marked, decided, delivered, delivered again, fixed and continued.
   const first = await review(client, { webhook_url });
-  await linkOf(first).call('place_mark', mark({ must_fix: true }));
-  await decide(first, 'changes_requested');
+  await linkOf(first).call('place_mark', mark({ must_fix: true, body: people[0] }));
+  await decide(first, 'changes_requested', { note: people[1] });
   const arrived = (count: number) =>
     vi.waitFor(
       () =>
@@ -100,10 +107,13 @@ beforeAll(async () => {
     );
   await arrived(1);
   await lookAtJobs();
-  // The first attempt fails, the second, ten seconds later, succeeds; then it is redelivered.
+  // The first attempt fails, the second succeeds; then it is redelivered.
+  const delivery = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0];
+  await vi.waitFor(async () => expect((await delivery())?.attempts).toHaveLength(1), PATIENCE_MS);
+  const retry = 'UPDATE delivery SET next_attempt_at = now() WHERE id = $1';
+  await sql(processes, retry, [(await delivery())?.id]);
   await arrived(2);
-  const delivered = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0]?.status;
-  await vi.waitFor(async () => expect(await delivered()).toBe('delivered'), 240_000);
+  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), PATIENCE_MS);
   await client.call('redeliver', { id: first.id });
   await arrived(3);
   const after_image = `${receiver.url}/after.png?sig=${own['query of an after image']}`;
@@ -130,6 +140,7 @@ beforeAll(async () => {
   for (const { id } of [capture, image]) {
     await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: PATIENCE_MS, interval: 250 });
   }
+  inputs = await sql(processes, 'SELECT input FROM shot_request WHERE review_id IN ($1, $2)', [capture.id, image.id]);
 
   // Refusals: of fields, addresses and credentials.
   const pageOf = (userinfo: string) => `http://user:${userinfo}@127.0.0.1/`;
@@ -213,7 +224,7 @@ beforeAll(async () => {
   await client.call('cancel_review', { id: given.id });
   await sql(processes, 'DROP TRIGGER tell ON shot');
   await sql(processes, 'ALTER TABLE finding RENAME TO finding_gone');
-  await refused(client.call('get_review', { id: first.id }));
+  fault = await refusal(client.call('get_review', { id: first.id }));
   await refused(linkOf(first).call('read_review', {}));
   await call('get_review', { id: first.id });
   await sql(processes, 'ALTER TABLE finding_gone RENAME TO finding');
@@ -269,6 +280,52 @@ test('no log line of any process at level trace holds a secret in any form', () 
   const lines = `${processes.logged()}\n${said}`.split('\n');
   for (const line of lines) expect([heldBy(line), heldBy(line).length === 0 ? '' : line]).toEqual([[], '']);
   console.log(`${secrets.size} secrets in ${lines.length} log lines: 0 found`);
+});
+
+test('log lines are JSON that says what failed, without text from people', () => {
+  const lines = processes.logged().trim().split('\n');
+  const parsed = lines.map((line) => JSON.parse(line) as { msg?: string; route?: string });
+  expect(parsed.some(({ route }) => route === '/r/:token/review')).toBe(true);
+  expect(parsed.filter(({ msg }) => msg === 'unexpected').length).toBeGreaterThanOrEqual(2);
+  for (const words of people) expect(processes.logged() + said).not.toContain(words);
+});
+
+test('no row of any table and no file holds a secret in plain text', async () => {
+  const tables = await sql<{ name: string }>(
+    processes,
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('public', 'sightline_queue') AND table_type = 'BASE TABLE'`,
+  );
+  const hidden = [...secrets].filter(([name]) => !shown.includes(name));
+  const textsOf = (secret: string) => [secret, Buffer.from(secret).toString('hex')];
+  for (const { name: table } of tables) {
+    const rows = await sql<{ row: string }>(processes, `SELECT t::text AS row FROM ${table} t`);
+    for (const { row } of rows) {
+      const held = hidden.filter(([, secret]) => textsOf(secret).some((text) => row.includes(text)));
+      expect([table, held.map(([name]) => name)]).toEqual([table, []]);
+    }
+  }
+  const entries = await readdir(processes.dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  for (const entry of entries) expect(hidden.filter(([, secret]) => entry.name.includes(secret))).toEqual([]);
+  for (const { parentPath, name } of files) {
+    const bytes = await readFile(join(parentPath, name));
+    expect(hidden.filter(([, secret]) => bytes.includes(secret))).toEqual([]);
+  }
+});
+
+test('headers and cookies of a capture are erased once it has ended', () => {
+  expect(inputs).toEqual([{ input: null }, { input: null }, { input: null }]);
+});
+
+test('an answer of 500 holds an id to quote and nothing else', () => {
+  const { status, body } = fault;
+  expect(status).toBe(500);
+  expect(Object.keys(body).sort()).toEqual(['error', 'message', 'request_id']);
+  expect(body.error).toBe('unexpected');
+  expect(body.message).toContain(body.request_id);
+  expect(JSON.stringify(body)).not.toMatch(/finding|prisma|sql|\/work|node_modules|at /i);
 });
 
 test('no error body or header, over REST, the page or MCP, holds a secret', () => {

@@ -41,7 +41,9 @@ test('those without room wait in line, and one sender’s many requests leave ro
 test('a refusal says whether the sender’s own share or the whole quota was used up', async () => {
   const quota = createByteQuota({ max: 100, largest: 10 });
   const own = await quota.wait('a', 20, 0);
-  await expect(quota.wait('a', 20, 0)).rejects.toEqual(refused('rate_limited'));
+  const ownRefusal = quota.wait('a', 20, 0);
+  await expect(ownRefusal).rejects.toEqual(refused('rate_limited'));
+  await expect(ownRefusal).rejects.toMatchObject({ details: { retry_after: 10, limit: 25 } });
   const large = await quota.wait('b', 75, 0);
   await expect(quota.wait('c', 20, 0)).rejects.toEqual(refused('unavailable'));
   own.release();

@@ -29,6 +29,24 @@ test('lengths are counted in characters, whatever JavaScript counts', () => {
   );
 });
 
+test.each([
+  ['reference', 200],
+  ['revision', 64],
+  ['context', 10_000],
+])('`%s` has at most %i characters', (name, most) => {
+  const text = '🙂'.repeat(most);
+  expect(read(review({ [name]: text }))).toMatchObject({ [name]: text });
+  const message = `\`${name}\` has ${(most + 1).toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are allowed. Shorten it.`;
+  expect(refusal(review({ [name]: `${text}🙂` })).details.errors).toEqual([{ path: name, message }]);
+});
+
+test('a label has at most 120 characters, and is refused by its place in the list', () => {
+  const label = '🙂'.repeat(120);
+  expect(read(image({ label }))).toMatchObject({ images: [{ label }] });
+  const [error] = refusal(image({ label: `${label}🙂` })).details.errors as { path: string }[];
+  expect(error?.path).toBe('images[0].label');
+});
+
 const images = 'text (an https URL, an upload’s `source`, a data URL or base64)';
 
 test.each([

@@ -196,6 +196,14 @@ test('a list of baselines with the longest names stays below 8,000 tokens', () =
   expect(JSON.stringify(shown)).not.toContain('\u202e');
 });
 
+test('a list of reviews has no thumbnails: get_screenshot shows an image', () => {
+  const [summary] = operations.list_reviews.example.output.reviews;
+  expect(summary).toHaveProperty('thumbnail_url');
+  const shown = presenterOf('list_reviews').present({ reviews: [summary], next_cursor: null }, {});
+  expect(shown).toMatchObject({ reviews: [{ id: summary?.id }] });
+  expect(JSON.stringify(shown)).not.toContain('thumbnail_url');
+});
+
 test('a write answers with counts and the next action, not with the whole review', () => {
   const review = heavyReview(30);
   for (const name of ['create_review', 'add_screenshot', 'add_findings', 'cancel_review', 'resume_webhook'] as const) {

@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readAppConfig } from '../../../app/config.ts';
 import { parseSettings } from '../../../app/settings/file.ts';
@@ -25,11 +26,69 @@ test.each([
   ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://user:password@host/database.'],
   ['ROLE', 'both', 'must be all, web or worker.'],
   ['SECRET_KEY', 'too short', 'must have at least 16 characters.'],
+  ['SECRET_KEY', 'a,b,c,d,e,f,g,h,i', 'must have at least 16 characters in each key.'],
+  ['SECRET_KEY', 'a key of some length, ', 'must have at least 16 characters in each key.'],
+  ['SECRET_KEY', ',a key of some length', 'begins with a comma: its first key is the one that encrypts.'],
   ['CREDITS_PER_MONTH', 'many', 'must be a whole number of at least 0, or unlimited.'],
   ['GITHUB_OIDC_ISSUER', 'http://issuer.example', 'must start with https://; http:// is for localhost alone.'],
-  ['BROWSER_PATH', ' ', 'must not be empty.'],
+  ['BASE_URL', 'https://sightline.example.com?x=1', 'must not contain ? or #.'],
+  ['BASE_URL', 'https://me:word@sightline.example.com', 'must not hold a user or password.'],
+  ['GITHUB_API_URL', 'https://api.github.com/#', 'must not contain ? or #.'],
 ])('%s=%s: %s', (name, value, words) => {
   expect(said(() => readConfig({ [name]: value }))).toEqual([`${name} ${words}`]);
+});
+
+test.each([
+  ...['TRUE', 'yes', 'no', '1', '10.0.0', '10.0.0.0/33', '0.0.0.0/0', '::/0', 'private', '10.0.0.1,', 'true, loopback'],
+])('TRUST_PROXY=%s names no proxies', (value) => {
+  expect(said(() => readConfig({ TRUST_PROXY: value }))).toEqual([
+    expect.stringMatching(/^TRUST_PROXY must be true, /),
+  ]);
+});
+
+test.each([
+  ['false', false],
+  ['true', 'loopback, linklocal, uniquelocal'],
+  ['10.0.0.5', '10.0.0.5'],
+  ['loopback, 10.0.0.0/8,fd00::/8 , ::1', 'loopback, 10.0.0.0/8,fd00::/8 , ::1'],
+])('TRUST_PROXY=%s: Fastify trusts %s', (value, trusted) => {
+  const { trustProxy } = readConfig({ TRUST_PROXY: value });
+  expect(trustProxy).toBe(trusted);
+  Fastify({ trustProxy });
+});
+
+test.each([
+  ['4.1', 4_100_000],
+  ['0.0000001', 1],
+])('MAX_REQUEST_MB=%s: Fastify takes %i bytes', (value, bytes) => {
+  const { maxRequestBytes } = readConfig({ MAX_REQUEST_MB: value });
+  expect(maxRequestBytes).toBe(bytes);
+  Fastify({ bodyLimit: maxRequestBytes });
+});
+
+test('a number that means “never” stays within what a date and a timer hold', () => {
+  const { retentionDays } = readConfig({ RETENTION_DAYS: '999999999' });
+  expect(new Date(Date.now() - retentionDays * 86_400_000).getFullYear()).toBeGreaterThan(1900);
+  const set = { GITHUB_APP_ID: '1', GITHUB_PRIVATE_KEY: 'PRIVATE KEY', GITHUB_WEBHOOK_SECRET: 'secret' };
+  const { sweepSeconds } = readAppConfig({ ...set, SWEEP_SECONDS: '999999999' }, 'http://x.test');
+  expect(sweepSeconds * 1000).toBeLessThan(2 ** 31);
+});
+
+test('blank variables count as not set', () => {
+  const names = ['BROWSER_PATH', 'RETENTION_DAYS', 'TRY_TOKENS_PER_HOUR', 'TRUST_PROXY', 'HOST', 'BASE_URL', 'SIGNUP'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ' \t'])))).toEqual(readConfig({}));
+});
+
+test('every problem is named at once, also of settings that depend on each other', () => {
+  const environment = {
+    ...{ PORT: 'abc', OUTBOUND_ALLOW: 'nonsense', TRUST_PROXY: 'yes', STORAGE_URL: 'ftp://shots', SIGNUP: 'no' },
+    ...{ DATABASE_URL: 'postgres://db/x', VISION_PROVIDER: 'compatible', VISION_URL: 'localhost' },
+  };
+  const names = said(() => readConfig(environment)).map((line) => line.split(' must ')[0]?.split(' has ')[0]);
+  expect(names.sort()).toEqual([
+    ...['OUTBOUND_ALLOW', 'PORT', 'SECRET_KEY and BASE_URL', 'SIGNUP', 'STORAGE_URL', 'TRUST_PROXY'],
+    ...['VISION_MODEL', 'VISION_URL'],
+  ]);
 });
 
 test('the App’s configuration error names what is missing, without any value', () => {

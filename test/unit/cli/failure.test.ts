@@ -10,7 +10,11 @@ const explained = (status: number, body: Record<string, unknown>, from = origin)
 test('a refusal of the service is printed with the next step', () => {
   const cases: [number, Record<string, unknown>, string][] = [
     [0, {}, 'Nothing answers at http://localhost:4000. Is the service running there?'],
-    [401, { error: 'unauthenticated', message: 'No.' }, 'does not accept the token from the login'],
+    [
+      401,
+      { error: 'unauthenticated', message: 'No.' },
+      'from the login: it is wrong or has expired. Get a new one with "sightline login --url http://localhost:4000".',
+    ],
     [
       402,
       { error: 'insufficient_credits', message: 'x', needed: 1, held: 0 },
@@ -41,7 +45,7 @@ test('a refusal of the service is printed with the next step', () => {
     ]);
   }
   expect(explained(401, { message: 'No.' }, { ...origin, tokenFrom: 'SIGHTLINE_TOKEN' }).message).toContain(
-    'from SIGHTLINE_TOKEN',
+    'Give another, or without SIGHTLINE_TOKEN get a new one with "sightline login --url http://localhost:4000".',
   );
 });
 

@@ -21,6 +21,8 @@ async function inFolder(work: (path: (name: string) => string) => Promise<void>)
       ['empty.png', ''],
       ['deck.pdf', '%PDF-1.7'],
       ['mail.html', '<p>Hello</p>'],
+      ['late.pdf', '\n%PDF-1.7'],
+      ['latin1.html', Buffer.from('<p>Grüße</p>', 'latin1')],
     ];
     for (const [name, content] of files) await writeFile(path(name), content);
     await work(path);
@@ -39,6 +41,7 @@ test('files are recognised by their first bytes: images, one PDF or one email', 
     expect((await readSource([path('deck.pdf')], {}, [])).first).toEqual({
       pdf: Buffer.from('%PDF-1.7').toString('base64'),
     });
+    expect((await readSource([path('late.pdf')], {}, [])).first).toHaveProperty('pdf');
     expect((await readSource([path('mail.html')], {}, [])).first).toEqual({ html: '<p>Hello</p>' });
   });
 });
@@ -52,6 +55,7 @@ test('files that cannot be sent are named before anything is sent', async () => 
     };
     expect(await mistake(['home.png', 'notes.txt'])).toBe('notes.txt is not a PNG, JPEG, WebP, PDF or .html file.');
     expect(await mistake(['empty.png'])).toBe('empty.png is empty.');
+    expect(await mistake(['latin1.html'])).toBe('latin1.html is not UTF-8 text. Save it as UTF-8.');
     expect(await mistake(['nowhere.png'])).toContain('nowhere.png is not there');
     expect(await mistake(['.'])).toContain('is a folder');
     expect(await mistake(['home.png', 'deck.pdf'])).toContain('Give it alone');
@@ -121,4 +125,15 @@ describe('paths of a site', () => {
     );
     expect(additionsOf(source)).toEqual([{ capture_url: true, page_url: 'https://a.example/one', mask: ['.clock'] }]);
   });
+});
+
+test('a page is captured where `--capture` says, whatever its address', async () => {
+  const local = await readSource(['http://localhost:3000/'], { place: 'service' }, []);
+  expect(local.first).toEqual({ capture_url: true, page_url: 'http://localhost:3000/' });
+  // A capture on this machine begins with the session.
+  const session = () => {
+    throw new Error('captured here');
+  };
+  const here = read(['https://a.example/'], { place: 'here' }, [], Object.assign(Object.create(null), { session }));
+  await expect(here).rejects.toThrow('captured here');
 });

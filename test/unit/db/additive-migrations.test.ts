@@ -30,6 +30,7 @@ test.each([
   'ALTER TABLE a ADD COLUMN b int NOT NULL DEFAULT 3, ALTER c DROP NOT NULL',
   'CREATE TABLE a (b int NOT NULL); CREATE UNIQUE INDEX i ON a (b); ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0)',
   'CREATE INDEX i ON a (b)',
+  'CREATE STATISTICS s (mcv) ON b, c FROM a',
   'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM a; END $$',
 ])('%s is accepted', (sql) => {
   expect(breakingIn(sql)).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Statements that change nothing for a process of the previous version. */
 const harmless =
-  /^(CREATE (SCHEMA|TYPE|(UNLOGGED )?TABLE|(OR REPLACE )?FUNCTION|(OR REPLACE )?TRIGGER|INDEX)|COMMENT ON|ALTER TABLE \S+ SET UNLOGGED)\b/i;
+  /^(CREATE (SCHEMA|TYPE|(UNLOGGED )?TABLE|(OR REPLACE )?FUNCTION|(OR REPLACE )?TRIGGER|INDEX|STATISTICS)|COMMENT ON|ALTER TABLE \S+ SET UNLOGGED)\b/i;
 const harmlessInTable = /^ALTER (COLUMN )?\S+ (DROP NOT NULL|SET DEFAULT .*)$/i;
 
 /** Returns the statements of a migration without comments and without the bodies of functions. */

@@ -9,13 +9,16 @@ const both: Review = { ...markedReview, screenshots: [screenshot, second] };
 const onSecond = { ...mark, id: 2, screenshot_index: 1 };
 const marked: Review = { ...both, marks: [mark, onSecond] };
 
+const expiredAt = new Date(both.expires_at);
+const afterwards = new Date(expiredAt.getTime() + 1);
+
 test.each([
   [{}, screenshot, null],
   [{ screenshot_index: 1 }, second, null],
   [{ mark: 2 }, second, onSecond],
   [{ mark: 2, screenshot_index: 1 }, second, onSecond],
 ])('%j chooses the screenshot, and the mark if there is one', (asked, shot, chosen) => {
-  expect(chooseShot(marked, asked)).toEqual({ shot, mark: chosen });
+  expect(chooseShot(marked, asked, afterwards)).toEqual({ shot, mark: chosen });
 });
 
 const elsewhere = { ...mark, screenshot_index: null };
@@ -61,6 +64,17 @@ test.each([
   'what is not there is refused with what there is: %#',
   (review, asked, path, message) => {
     const refused = new DomainError('invalid_request', message, { errors: [{ path, message }] });
-    expect(() => chooseShot(review, asked)).toThrow(refused);
+    expect(() => chooseShot(review, asked, afterwards)).toThrow(refused);
+  },
+);
+
+test.each(['cancelled', 'superseded', 'expired'] as const)(
+  'a review that is %s without screenshots says what came of it, while those of such reviews are kept',
+  (status) => {
+    const summary = `What came of it: ${status}.`;
+    const ended: Review = { ...both, status, screenshots: [], next_action: { action: 'none', summary } };
+    const message = `This review has no screenshots. ${summary}`;
+    const refused = new DomainError('invalid_request', message, { errors: [{ path: 'id', message }] });
+    expect(() => chooseShot(ended, {}, expiredAt)).toThrow(refused);
   },
 );

@@ -5,6 +5,8 @@ import { packElements, readElementMap, unpackElements } from '../../../server/do
 import { concerns, sourcesOf } from '../../../server/domain/shot/element-sources.ts';
 import { mapOf } from './support/element.ts';
 
+type Rule = PageSources['rules'][number];
+
 const names = ['padding', 'color', 'background', '--accent', 'margin-left', 'z-index'];
 const sources: PageSources = {
   files: [
@@ -76,6 +78,33 @@ describe('the sources of an element', () => {
     expect(of(2, 'padding')).toEqual(['component src/App.tsx:30 possible']);
   });
 
+  test('name several rules that each set a part only as possible', () => {
+    const lists = [[], [1], [3, 2, 4], [0]];
+    const parts = { ...sources, lists, rules: sources.rules.with(3, { at: [1, 20, 1, 1], sets: [[4, 22]] }) };
+    const margins = { ...parts, rules: parts.rules.with(2, { at: [1, 10, 1, 1], sets: [[6, 11]] }) };
+    const named = sourcesOf({ ...map, sources: { ...margins, names: [...names, 'margin'] } }, 1, {
+      properties: ['margin'],
+    });
+    expect(named.slice(0, 2)).toMatchObject([
+      { line: 22, confidence: 'possible' },
+      { line: 11, confidence: 'possible' },
+    ]);
+  });
+
+  test('name no ancestor’s rule where something unknown, or in a shadow tree, decides', () => {
+    const rules = [...sources.rules, { at: [100_000, 0, 0, 0] as Rule['at'], sets: [[1, 0]] }];
+    const elements = sources.elements.with(1, [4, 0]);
+    const unknown = { ...sources, rules, lists: [...sources.lists, [5]], elements };
+    expect(sourcesOf({ ...map, sources: unknown }, 2, { properties: ['color'] })).toMatchObject([
+      { kind: 'component' },
+    ]);
+    const selectors = [{ selector: '#host >>> p', matches: 1 }];
+    const inTree = map.elements.map((each, at) => (at === 1 ? { ...each, selectors } : each));
+    expect(sourcesOf({ ...map, elements: inTree }, 2, { properties: ['color'] })).toMatchObject([
+      { kind: 'component' },
+    ]);
+  });
+
   test('begin with what made the element when no property is named', () => {
     expect(of(1)).toEqual([
       'component src/Card.tsx:8 certain',
@@ -128,6 +157,13 @@ test.each([
   ['border', 'border-radius', false],
   ['border-bottom', 'border', true],
   ['color', 'background-color', false],
+  ['flex', 'flex-direction', false],
+  ['flex-flow', 'flex-direction', true],
+  ['border-top-left-radius', 'border-top', false],
+  ['border-top-left-radius', 'border-radius', true],
+  ['transform-origin', 'transform', false],
+  ['border-color', 'border-left', true],
+  ['all', 'color', true],
 ])('%s concerns %s: %s', (declared, wanted, expected) => {
   expect(concerns(declared, wanted)).toBe(expected);
 });

@@ -187,3 +187,17 @@ test('long texts are cut to where they differ', () => {
   );
   expect(causes).toEqual(['certain: text “…and again. Then old words.” → “…and again. Then new words.” in #pay']);
 });
+
+test.each([
+  ['words without spaces', '每月一百元', '每月九百元'],
+  ['one long word before the next space', 'aAy and so on', 'aBy and so on'],
+])('of long texts, what differs is in the cut, also in %s', (_, old, now) => {
+  const same = '本服务的全部费用'.repeat(12);
+  const [causes] = causesOf(
+    pageOf({ ...pay, text: same + old }),
+    pageOf({ ...pay, text: same + now }),
+    area({ x: 20, y: 100, width: 200, height: 40 }),
+  );
+  expect(causes).toContain(`${old}” → “`);
+  expect(causes).toContain(`${now}” in #pay`);
+});

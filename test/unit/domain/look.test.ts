@@ -9,6 +9,10 @@ const second = { ...screenshot, index: 1, label: 'Checkout · mobile' };
 const of = (more: Partial<Review>): Review => ({ ...markedReview, screenshots: [screenshot, second], ...more });
 const marked = (id: number, more: Partial<Mark> = {}): Mark => ({ ...mark, id, ...more });
 
+/** Chooses when the screenshots of the review may have been deleted. */
+const choose = (review: Review, asked: Parameters<typeof chooseShot>[1]) =>
+  chooseShot(review, asked, new Date(Date.parse(review.expires_at) + 1));
+
 describe('the screenshot that is asked for', () => {
   const review = of({ marks: [marked(1), marked(2, { screenshot_index: 1 })] });
 
@@ -18,7 +22,7 @@ describe('the screenshot that is asked for', () => {
     [{ mark: 2 }, 1, 2],
     [{ mark: 1, screenshot_index: 0 }, 0, 1],
   ])('%j', (asked, index, id) => {
-    const { shot, mark: chosen } = chooseShot(review, asked);
+    const { shot, mark: chosen } = choose(review, asked);
     expect([shot.index, chosen?.id ?? null]).toEqual([index, id]);
   });
 
@@ -36,12 +40,12 @@ describe('the screenshot that is asked for', () => {
     ['this review has 1 screenshot, index 0.', { screenshots: [screenshot] }, { screenshot_index: 1 }],
     ['index 0, 1. Others are still being made', { status: 'preparing' }, { screenshot_index: 2 }],
   ])('is refused: %s', (words, more, asked) => {
-    expect(() => chooseShot(of(more), asked)).toThrow(words);
+    expect(() => choose(of(more), asked)).toThrow(words);
   });
 
   test('is not said to be on an earlier pass, nor still to come, where that is not so', () => {
-    expect(() => chooseShot(of({ marks: lost, parent_id: null }), { mark: 3 })).toThrow(/does not have\.$/);
-    expect(() => chooseShot(of({}), { screenshot_index: 2 })).toThrow(/index 0, 1\.$/);
+    expect(() => choose(of({ marks: lost, parent_id: null }), { mark: 3 })).toThrow(/does not have\.$/);
+    expect(() => choose(of({}), { screenshot_index: 2 })).toThrow(/index 0, 1\.$/);
   });
 });
 

@@ -72,6 +72,13 @@ describe('a state', () => {
     expect(stateLabel('/shop', request)).toBe(label);
   });
 
+  test.each([
+    ...['a'.repeat(58), 'a'.repeat(59)].map((text) => ['/shop', { state: `${text}🛒🛒` }] as const),
+    ...['/', '//'].map((text) => [`${text}${'🛒'.repeat(60)}`, { colour_scheme: 'dark' }] as const),
+  ])('cuts no emoji in two: %s %j', (label, request) => {
+    expect(stateLabel(label, request).isWellFormed()).toBe(true);
+  });
+
   test('leaves room for the viewport’s name in a label', () => {
     const label = stateLabel('/x'.repeat(50), { steps: ['click '.padEnd(200, 'y')], locale: 'de' });
     expect(`${label} · desktop`).toHaveLength(120);

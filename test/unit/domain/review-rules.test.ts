@@ -55,7 +55,7 @@ describe('next_action', () => {
     approved: ['proceed', 'Approved. Continue.'],
     changes_requested: ['apply_pins_then_next_pass', noted],
     superseded: ['see_latest_pass', later],
-    expired: ['expired', 'The review expired without a decision. Open a new pass to ask again.'],
+    expired: ['expired', 'This review has expired. Open a new pass to ask again.'],
     failed: ['fix_source_and_retry', 'No screenshot could be made: unknown reason'],
     cancelled: ['none', 'This review was withdrawn.'],
   };
@@ -71,15 +71,15 @@ describe('next_action', () => {
     });
   });
 
-  const fix = (marks: string) =>
-    `Fix ${marks} from work_packets, report them with resolve_marks, then open the next pass with parent_id.`;
+  const fix = (marks: string, them = 'them') =>
+    `Fix ${marks} from work_packets, report ${them} with resolve_marks, then open the next pass with parent_id.`;
   const verify = (marks: string) =>
     `All marks are reported resolved. Open the next pass with parent_id, so that ${marks} can be verified.`;
   test.each([
     [0, 0, 'apply_pins_then_next_pass', noted],
-    [1, 0, 'apply_pins_then_next_pass', fix('1 mark')],
+    [1, 0, 'apply_pins_then_next_pass', fix('1 mark', 'it')],
     [3, 0, 'apply_pins_then_next_pass', fix('3 marks')],
-    [1, 2, 'apply_pins_then_next_pass', fix('1 mark')],
+    [1, 2, 'apply_pins_then_next_pass', fix('1 mark', 'it')],
     [0, 1, 'open_next_pass', verify('1 mark')],
     [0, 2, 'open_next_pass', verify('2 marks')],
   ])('with %i outstanding and %i awaiting verification', (outstanding, awaiting, action, summary) => {
@@ -128,7 +128,7 @@ describe('what the holder of the link may do', () => {
     approved: [decided, null],
     changes_requested: [{ ...decided, mark: true }, null],
     superseded: [nothing, 'A newer pass took the place of this one.'],
-    expired: [nothing, 'This review expired without a decision. View only: it can no longer be approved.'],
+    expired: [nothing, 'This review has expired. View only: it can no longer be approved.'],
     failed: [nothing, 'No screenshot could be made, so there is nothing to decide.'],
     cancelled: [nothing, 'This review was withdrawn by its requester.'],
   };
@@ -146,9 +146,10 @@ describe('what the holder of the link may do', () => {
     ] as const) {
       expect(permissions(status, expired, later)).toEqual({
         ...nothing,
-        reason: expired
-          ? 'This review has expired. View only: it can no longer be approved.'
-          : 'A newer pass is open. Marks and decisions belong there.',
+        reason:
+          expired || status === 'expired'
+            ? 'This review has expired. View only: it can no longer be approved.'
+            : 'A newer pass is open. Marks and decisions belong there.',
       });
     }
   });

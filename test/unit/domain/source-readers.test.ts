@@ -156,9 +156,11 @@ describe('exactly one source', () => {
       path: 'images',
       message: 'A review needs a source: `images`, `capture_url: true` with `page_url`, `pdf` or `html`.',
     });
-    expect(refusal(() => readSource({ page_url: 'https://example.com/' }))).toMatchObject({
-      path: 'capture_url',
-      message: 'Add `capture_url: true` to have `page_url` captured.',
-    });
+    for (const more of [{}, { capture_url: false }]) {
+      expect(refusal(() => readSource({ page_url: 'https://example.com/', ...more }))).toMatchObject({
+        path: 'capture_url',
+        message: 'Add `capture_url: true` to have `page_url` captured.',
+      });
+    }
   });
 });

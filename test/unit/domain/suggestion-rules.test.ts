@@ -14,7 +14,7 @@ describe('who may suggest', () => {
     ['superseded', 3, 'A newer pass took the place of this one.'],
     ['failed', 0, 'No screenshot could be made, so there is nothing to suggest a change to.'],
     ['cancelled', 3, 'This review was withdrawn by its requester.'],
-    ['expired', 3, 'This review expired without a decision. View only: it no longer takes suggestions.'],
+    ['expired', 3, 'This review has expired. View only: it no longer takes suggestions.'],
   ] as const)('on a review that is %s with %i screenshots', (status, shots, reason) => {
     expect(invitation({ status, expired: false, laterOpen: false }, shots)).toEqual({
       suggest: reason === null,
@@ -30,9 +30,10 @@ describe('who may suggest', () => {
     ] as const) {
       expect(invitation({ status, expired, laterOpen }, 3)).toEqual({
         suggest: false,
-        reason: expired
-          ? 'This review has expired. View only: it no longer takes suggestions.'
-          : 'A newer pass is open. Suggestions belong there.',
+        reason:
+          expired || status === 'expired'
+            ? 'This review has expired. View only: it no longer takes suggestions.'
+            : 'A newer pass is open. Suggestions belong there.',
       });
     }
   });

@@ -129,8 +129,8 @@ test('a mark whose screenshot is missing is still listed as work, without an ima
 });
 
 test('a long mark is shortened in the list of what must be fixed', () => {
-  const { must_fix } = packets([mark({ must_fix: true, body: 'x'.repeat(201) })]);
-  expect(must_fix[0]?.summary).toBe(`${'x'.repeat(199)}…`);
+  const { must_fix } = packets([mark({ must_fix: true, body: `${'x'.repeat(198)}🙂 and so on` })]);
+  expect(must_fix[0]?.summary).toBe(`${'x'.repeat(198)}\ufffd…`);
   expect(packets([mark({ must_fix: true, body: 'x'.repeat(200) })]).must_fix[0]?.summary).toBe('x'.repeat(200));
 });
 

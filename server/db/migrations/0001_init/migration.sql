@@ -1099,7 +1099,8 @@ CREATE TRIGGER "delivery_notifies" AFTER INSERT OR UPDATE ON "delivery"
   FOR EACH ROW WHEN (NEW."leased_until" IS NULL) EXECUTE FUNCTION "notify_delivery"();
 
 -- Counts one use of a key, unless its window holds `most` uses already: then "used" is null. The first statement moves
--- the window to the present step and locks its row until the transaction ends, so no two uses are counted at once.
+-- the window to the present step and locks its row until the transaction ends, so no two uses are counted at once. A
+-- window more than its own length in the future starts anew: it is from before the database's clock was corrected.
 CREATE FUNCTION "count_use"(use_key text, present timestamptz, step_seconds int, steps int, most int)
 RETURNS TABLE ("used" int, "oldest" float8) LANGUAGE plpgsql AS $$
 DECLARE
@@ -1107,12 +1108,13 @@ DECLARE
   counts int[];
   earlier int;
   age int;
+  future timestamptz := present + make_interval(secs => steps * step_seconds);
 BEGIN
   INSERT INTO "rate_window" AS w ("key", "latest", "uses") VALUES (use_key, present, '{0}')
   ON CONFLICT ("key") DO UPDATE SET
-    "latest" = greatest(w."latest", present),
-    "uses" = (array_fill(0, ARRAY[least(steps, greatest(0, extract(epoch FROM present - w."latest") / step_seconds))::int])
-      || w."uses")[:steps]
+    "latest" = CASE WHEN w."latest" > future THEN present ELSE greatest(w."latest", present) END,
+    "uses" = CASE WHEN w."latest" > future THEN '{0}' ELSE (array_fill(0, ARRAY[least(steps, greatest(0, extract(epoch FROM present - w."latest") / step_seconds))::int])
+      || w."uses")[:steps] END
   RETURNING w."latest", w."uses" INTO newest, counts;
   SELECT sum(n), coalesce(max(place) FILTER (WHERE n > 0), 1) - 1 INTO earlier, age
   FROM unnest(counts) WITH ORDINALITY AS step (n, place);
@@ -1123,3 +1125,6 @@ BEGIN
     extract(epoch FROM newest - make_interval(secs => age * step_seconds))::float8;
 END
 $$;
+
+-- The metric of reviews by status estimates from these statistics, because baselines are rows of the same table.
+CREATE STATISTICS "review_statuses" (mcv) ON "status", "is_baseline" FROM "review";

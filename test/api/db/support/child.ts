@@ -9,6 +9,8 @@ export interface Child {
   pid: number;
   /** The next line that it prints. Rejects with its stderr when it ends first. */
   line(): Promise<string>;
+  /** What it wrote to stderr so far. */
+  errors(): string;
   /** Its exit code; null when a signal ended it. */
   ended(): Promise<number | null>;
   /** Sends SIGKILL. */
@@ -17,7 +19,10 @@ export interface Child {
 
 /** Runs a module's source in a new Node process. `server/…` imports start at the root of the package. */
 export function startChild(code: string, environment: Record<string, string> = {}): Child {
-  const text = code.replace(/from '(server\/[^']+)'/g, (_, path: string) => `from '${root}/${path}'`);
+  const text = code.replace(
+    /(from|import) '(server\/[^']+)'/g,
+    (_, word: string, path: string) => `${word} '${root}/${path}'`,
+  );
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
     cwd: root,
     env: { ...process.env, ...environment },
@@ -46,6 +51,7 @@ export function startChild(code: string, environment: Record<string, string> = {
       }
       return lines.shift() ?? '';
     },
+    errors: () => errors,
     async ended() {
       const [code] = (await exited) as [number | null];
       return code;
