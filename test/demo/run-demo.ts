@@ -32,7 +32,7 @@ export async function runDemo(options: DemoOptions): Promise<boolean | null> {
   say(`  Scene ${last}: ${baselineAbout}`);
   say('');
   try {
-    const world = await startWorld(folder, (line) => say(`• ${line}`), signal);
+    const world = await startWorld(folder, (line) => say(`• ${line}`), { signal });
     try {
       say(`• The service is at ${world.serviceUrl}`);
       const playing = playScenes({ world, folder, auto, say, ...(choose === undefined ? {} : { choose }) });

@@ -86,6 +86,18 @@ async function freshDatabase(url: string): Promise<string> {
   return fresh.toString();
 }
 
+/** Starts PostgreSQL in the folder. Returns the address of an empty database. */
+async function startDatabase(
+  folder: string,
+  say: (line: string) => void,
+  closing: (() => Promise<void>)[],
+): Promise<string> {
+  say('Starting PostgreSQL (embedded)');
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  closing.push(() => postgres.stop());
+  return freshDatabase(postgres.url);
+}
+
 /** Claims the folder. Throws when another process uses it and would lose its database. @returns a release function */
 async function claim(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process-id');
@@ -109,8 +121,15 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. */
-export async function startWorld(folder: string, say: (line: string) => void, signal?: AbortSignal): Promise<World> {
+/**
+ * Starts database, service with its worker, App and local GitHub on loopback, with fresh data in `folder`. With `given`,
+ * uses that empty database.
+ */
+export async function startWorld(
+  folder: string,
+  say: (line: string) => void,
+  { signal, databaseUrl: given }: { signal?: AbortSignal; databaseUrl?: string } = {},
+): Promise<World> {
   const closing = [await claim(folder)];
   const logs = join(folder, 'logs');
   await mkdir(logs);
@@ -118,11 +137,8 @@ export async function startWorld(folder: string, say: (line: string) => void, si
     for (const step of closing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
-    say('Starting PostgreSQL (embedded)');
-    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
-    closing.push(() => postgres.stop());
+    const databaseUrl = given ?? (await startDatabase(folder, say, closing));
     signal?.throwIfAborted();
-    const databaseUrl = await freshDatabase(postgres.url);
     say('Starting a local GitHub');
     const github = await startLocalGitHub();
     closing.push(() => github.close());
@@ -135,7 +151,7 @@ export async function startWorld(folder: string, say: (line: string) => void, si
       'server/serve.ts',
       {
         DATABASE_URL: databaseUrl,
-        SECRET_KEY: 'a key for the demo only, of no worth',
+        SECRET_KEY: 'a key for the demo only of no worth',
         HOST: '127.0.0.1',
         PORT: String(port),
         BASE_URL: serviceUrl,

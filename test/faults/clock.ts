@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { sql } from '../api/support/sql.ts';
+import { forgetLimits, sql } from '../api/support/sql.ts';
 import { base64, decide, review } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { onPage } from '../support/on-page.ts';
@@ -113,7 +113,7 @@ export async function clockFaults(offsetMs: number): Promise<{ line: string; wro
     const minute = () => seconds("date_trunc('minute', clock_timestamp())");
     let allowed: number;
     for (;;) {
-      await sql(ground, 'DELETE FROM rate_window');
+      await forgetLimits(ground);
       const began = await minute();
       allowed = 140 - (await attempts(right)).length - (await attempts(there)).length;
       // Windows are whole minutes, so requests in two of them may exceed the limit.

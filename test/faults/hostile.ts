@@ -1,7 +1,7 @@
 import type { Review } from '../../server/contract/review.ts';
 import { isSuccess } from '../../server/domain/webhook/rules.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { sql } from '../api/support/sql.ts';
+import { forgetLimits } from '../api/support/sql.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { until } from './support/ground.ts';
@@ -53,7 +53,7 @@ export async function hostileFaults(others: number): Promise<HostileVerdict> {
     async function make(urls: readonly string[]): Promise<Review[]> {
       const made: Review[] = [];
       for (let from = 0; from < urls.length; from += 10) {
-        await sql(service, 'DELETE FROM rate_window');
+        await forgetLimits(service);
         const some = urls.slice(from, from + 10).map((url) => review(client, { webhook_url: url }));
         made.push(...(await Promise.all(some)));
       }

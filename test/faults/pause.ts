@@ -1,6 +1,6 @@
 import { createClient } from '../../server/contract/client.ts';
 import { startReceiver } from '../api/support/receiver.ts';
-import { sql } from '../api/support/sql.ts';
+import { forgetLimits, sql } from '../api/support/sql.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
 import { prepareGround, until } from './support/ground.ts';
 
@@ -20,7 +20,7 @@ export async function pauseFaults(workers: number, passes: number): Promise<{ wr
     let last = await review(client, { webhook_url: `${receiver.url}/race` });
     await decide(last, 'approved');
     for (let pass = 1; pass < passes; pass += 1) {
-      if (pass % 25 === 0) await sql(ground, 'DELETE FROM rate_window');
+      if (pass % 25 === 0) await forgetLimits(ground);
       last = await nextPass(client, last);
       await decide(last, 'approved');
     }

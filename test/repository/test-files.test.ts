@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '../support/servers.ts';
-import { root, sourceFiles } from './source-imports.ts';
+import { importsOf, root, sourceFiles } from './source-imports.ts';
 
 // Files may share a process, which loads a helper only once, so hooks of a helper would run for the first file only.
 const files = sourceFiles(['test']).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
@@ -56,6 +56,12 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
     among: files,
   },
   {
+    pattern: /'(?:DELETE FROM|TRUNCATE) rate_window'/,
+    instead: '`forgetLimits` locks the table first: a service may count two limits in one transaction',
+    except: /^test\/api\/support\/sql\.ts$/,
+    among: files,
+  },
+  {
     instead: '`intercept` waits until requests are intercepted, where a page exists already',
     pattern: /\.route\(/,
     among: files.filter(({ file }) => file.includes('/web/') && file !== 'test/web/support/browser.ts'),
@@ -65,6 +71,22 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
 test.each(luck)('no test depends on luck: $instead', ({ pattern, except, among = tests }) => {
   const found = among.filter(({ file, text }) => !except?.test(file) && pattern.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test('concurrent tests poll with `vi.waitFor`: `expect.poll` needs to know which test runs', () => {
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const reached = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file) || !texts.has(file)) return seen;
+    seen.add(file);
+    for (const { target, typeOnly } of importsOf(file)) if (target !== null && !typeOnly) reached(target, seen);
+    return seen;
+  };
+  const concurrent = tests.filter(({ text }) => /\b(?:test|it|describe)\.concurrent\b/.test(text));
+  const found = concurrent.flatMap(({ file }) =>
+    [...reached(file)].filter((each) => /\bexpect\.poll\(/.test(texts.get(each) ?? '')).map((each) => [file, each]),
+  );
+  expect(found).toEqual([]);
+  expect(concurrent.length).toBeGreaterThan(10);
 });
 
 test('a unit test opens no service, database, browser, server or process, and replaces no module', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leastInput, pathFields } from '../api/contract/support/minimal-input.ts';
 import { connectMcp } from '../api/support/rest-and-mcp.ts';
-import { sql } from '../api/support/sql.ts';
+import { forgetLimits } from '../api/support/sql.ts';
 import { rejectedReview } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import {
@@ -34,13 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('over REST another workspace’s review and an unknown one get the same answer, in path and fields', async () => {
+test('over REST another workspace’s review, an unknown one and no id at all get the same answer, in path and fields', async () => {
   expect(idRoutes.length).toBeGreaterThanOrEqual(10);
   for (const operation of idRoutes) {
     const input = leastInput(operation);
     const nobodys = await ask(strangers, operation, '', { ...input, id: NOBODYS_ID });
     expect(JSON.parse(nobodys)[0], operation.name).toBe(404);
-    expect(await ask(strangers, operation, '', { ...input, id: theirs.id }), operation.name).toBe(nobodys);
+    for (const id of [theirs.id, 'x', '\0'.repeat(26)]) {
+      expect(await ask(strangers, operation, '', { ...input, id }), operation.name).toBe(nobodys);
+    }
   }
   const fields = idFields(strangers);
   expect(fields.length).toBeGreaterThanOrEqual(4);
@@ -80,7 +82,7 @@ test('every MCP tool answers the same for a foreign review as for an unknown one
   const client = await connectMcp(service.url, strangers.other.token);
   expect(idTools.length).toBeGreaterThanOrEqual(8);
   for (const operation of idTools) {
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     const call = async (id: string) =>
       JSON.stringify(await client.callTool({ name: operation.name, arguments: { ...leastInput(operation), id } }));
     const nobodys = await call(NOBODYS_ID);

@@ -14,7 +14,7 @@ export async function portsOf(
     PORT: String(await freePort()),
     BASE_URL: service.url,
     DATABASE_URL: service.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
+    SECRET_KEY: 'a key for tests only of no worth',
     DATA_DIR: service.dataDir,
     ROLE: 'web',
   });

@@ -3,7 +3,7 @@ import { createIdentityAssertions } from '../../server/adapters/identity-asserti
 import type { IdentityAssertions } from '../../server/domain/ports.ts';
 
 /** SECRET_KEY of the test service. */
-export const SECRET_KEY = 'a key for tests only, of no worth';
+export const SECRET_KEY = 'a key for tests only of no worth';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -19,19 +19,34 @@ async function findPath(): Promise<string> {
 export const newBrowser = async (concurrency: number): Promise<SharedBrowser> =>
   createBrowser({ path: await browserPath(), concurrency });
 
-let shared: Promise<SharedBrowser> | undefined;
-
-/** Returns the only browser of this test file. The first caller sets how many contexts it has. */
-export function testBrowser(concurrency = 2): Promise<SharedBrowser> {
-  shared ??= launch(concurrency);
-  return shared;
+/**
+ * Ends this process as soon as Vitest asks for it. Playwright then ends the browsers and deletes their folders at once,
+ * before Vitest kills the process 500 ms later.
+ */
+export function endAtOnce(): void {
+  process.once('SIGTERM', () => process.exit());
 }
 
-async function launch(concurrency: number): Promise<SharedBrowser> {
+const ORDINARY = 2;
+let ordinary: Promise<SharedBrowser> | undefined;
+let wider: Promise<SharedBrowser> | undefined;
+
+/**
+ * Returns the browser of this process, which its files use one after the other. With another number of concurrent
+ * contexts, which the first call decides, returns the only browser of this file.
+ */
+export function testBrowser(concurrency?: number): Promise<SharedBrowser> {
+  if (wider !== undefined) return wider;
+  if (concurrency === undefined || concurrency === ORDINARY) {
+    if (ordinary === undefined) endAtOnce();
+    ordinary ??= newBrowser(ORDINARY);
+    return ordinary;
+  }
   atFileEnd(async () => {
-    const ending = shared;
-    shared = undefined;
+    const ending = wider;
+    wider = undefined;
     await (await ending)?.close();
   });
-  return newBrowser(concurrency);
+  wider = newBrowser(concurrency);
+  return wider;
 }

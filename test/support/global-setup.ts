@@ -37,8 +37,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Otherwise every service of every test would create the queue's tables.
   const queue = await startQueue(urlOf(templateDatabase), pino({ level: 'silent' }), false, serviceJobs(1));
   await queue.stop(1000);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+  // Vite ends the process at this signal without Vitest’s teardown, and the server would outlive it.
+  process.removeAllListeners('SIGTERM').once('SIGTERM', () => void stop().finally(() => process.exit(143)));
+  return stop;
 }

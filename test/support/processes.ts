@@ -47,7 +47,7 @@ export async function startProcesses(webs: number, environment: Record<string, s
         // One public address for all, as behind a load balancer.
         BASE_URL: `http://localhost:${shared}`,
         DATABASE_URL: database.url,
-        SECRET_KEY: 'a key for tests only, of no worth',
+        SECRET_KEY: 'a key for tests only of no worth',
         DATA_DIR: dataDir,
         TRY_TOKENS_PER_HOUR: '10000',
         TRY_TOKENS_PER_DAY: '10000',

@@ -42,7 +42,7 @@ export async function startService(
     PORT: String(port),
     BASE_URL: url,
     DATABASE_URL: databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
+    SECRET_KEY: 'a key for tests only of no worth',
     DATA_DIR: dataDir,
     TRY_TOKENS_PER_HOUR: '10000',
     TRY_TOKENS_PER_DAY: '10000',

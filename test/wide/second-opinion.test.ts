@@ -180,7 +180,7 @@ const defects: readonly { what: string; page: string; added: string; screen: Scr
     page: 'sb-admin-tables',
     added: '<style>.card-body{overflow:hidden !important}</style>',
     screen: 'mobile',
-    finds: 'table-cut-off: 2 columns of this table, such as “Start date”, “Salary”',
+    finds: 'table-cut-off: 2 columns of this table, such as “Start date” and “Salary”, are cut off',
   },
 ];
 

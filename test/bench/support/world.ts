@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 import { serviceFlags } from '../../support/service-flags.ts';
 
 const root = join(import.meta.dirname, '../../..');
-export const SECRET_KEY = 'a key for the bench only, of no worth';
+export const SECRET_KEY = 'a key for the bench only of no worth';
 
 export interface World {
   databaseUrl: string;

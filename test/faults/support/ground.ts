@@ -15,7 +15,7 @@ import { PATIENCE_MS } from '../../support/patience.ts';
 import { startHttpServer } from '../../support/servers.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const SECRET_KEY = 'a key for tests only, of no worth';
+const SECRET_KEY = 'a key for tests only of no worth';
 
 export interface Received {
   delivery: string;

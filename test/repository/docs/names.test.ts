@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { deletedCheck } from '../../../app/render/check.ts';
+import { renderMissing, renderNotRequired } from '../../../app/render/missing-review.ts';
+import * as pullChecks from '../../../app/render/pull-checks.ts';
+import { statusText } from '../../../app/render/status.ts';
 import { restOperations } from '../../../server/contract/index.ts';
 import { webhookHeaders } from '../../../server/contract/webhook.ts';
 import { shortcuts } from '../../../server/web/review/shortcuts.ts';
@@ -63,8 +67,8 @@ test('each task of an operator has its full command for npm, systemd and Compose
   const commands = [...blocks, ...shellBlocks.filter(({ page }) => page === 'backup').map(({ text }) => text)].join(
     '\n',
   );
-  for (const [, flag = ''] of commands.matchAll(/(?:npm start --|serve\.js) (--[\w-]+)/g))
-    expect(serve).toContain(`'${flag}'`);
+  for (const [, flag = ''] of commands.matchAll(/(?:npm start --|serve\.js) --([\w-]+)/g))
+    expect(serve).toContain(`'${flag}': {`);
   const runs = [...commands.matchAll(/docker compose (?:run(?: --[\w-]+| -[ve] \S+)*|exec -T) (\w+)/g)];
   expect(runs.length).toBeGreaterThan(5);
   for (const [, service = ''] of runs) expect(Object.keys(services)).toContain(service);
@@ -102,11 +106,35 @@ test('the App’s reference lists every permission and event of app.yml, and no 
   expect(events.toSorted()).toEqual([...app.default_events, 'installation', 'installation_repositories'].toSorted());
 });
 
+test('the App’s reference lists the title of every check', () => {
+  const missing = { files: ['a'], paths: ['a'], agentsOnly: false, headSha: 'a'.repeat(40), parent: null };
+  const contents = [
+    ...Object.values(pullChecks).filter((each) => typeof each === 'object'),
+    ...[pullChecks.renderSummary([]), renderMissing(missing), renderNotRequired(missing), deletedCheck],
+  ];
+  const titles = [...contents, ...Object.values(statusText)].map(({ title }) => title);
+  expect(titles).toContain('The workflow runs again');
+  const listed = rowsOf(sectionOf('## Checks', pageOf('github-app-reference'))).flatMap(([cell = '']) =>
+    cell.split('; '),
+  );
+  // The checks of a merge group are described below the table.
+  const lost = titles.filter((title) => title !== pullChecks.unknownGroup.title && !listed.includes(title));
+  expect(lost).toEqual([]);
+});
+
 test('the reviewer’s help page has every way to compare, with its key', () => {
   const rows = rowsOf(sectionOf('## Compare with the previous pass', pageOf('start-reviewer')));
   const [keys = '', modes = ''] = shortcuts.find(([, what = '']) => what.startsWith('Now, ')) ?? [];
   expect(rows.map(([key]) => key).join(' ')).toBe(keys);
   expect(rows.map(([, mode]) => mode).join(', ')).toBe(modes);
+});
+
+test('the reviewer’s help page quotes what a link that does not open says', () => {
+  const rows = rowsOf(sectionOf('## When a link does not open', pageOf('start-reviewer')));
+  const quoted = rows.flatMap(([says = '']) => [...says.matchAll(/“([^”]+)”/g)].map(([, words = '']) => words));
+  expect(quoted.length).toBeGreaterThanOrEqual(rows.length);
+  const page = readFileSync(join(root, 'server/web/no-review.html'), 'utf8');
+  expect(quoted.filter((words) => !`${source}${page}`.includes(words))).toEqual([]);
 });
 
 test('no page has npm fetch the command line by its bare name, which belongs to somebody else', () => {

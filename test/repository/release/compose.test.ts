@@ -64,6 +64,24 @@ test.each(['web', 'worker'])('%s starts from the example once its empty values a
   expect(() => environmentOf(name, { ...filled, BASE_URL: '' })).toThrow('BASE_URL is where');
 });
 
+test('the example and the documentation name the settings that Compose alone decides, and no other service', () => {
+  const own = { HOST: '127.0.0.1', PORT: '5000', ROLE: 'all', SERVICE_URL: 'http://elsewhere.example' };
+  const fixed = Object.entries(environmentOf('web', { ...filled, ...own })).filter(([name]) => name in own);
+  expect(Object.fromEntries(fixed)).toEqual({
+    ...{ HOST: '0.0.0.0', PORT: '4000', ROLE: 'web', SERVICE_URL: 'http://web:4000' },
+  });
+  const constant = Object.entries(compose.services.web?.environment ?? {}).filter(([, text]) => !text.includes('${'));
+  expect(constant.map(([name]) => name).sort()).toEqual(Object.keys(own).sort());
+  const exceptions = 'except ROLE, HOST, PORT and SERVICE_URL, which Compose sets';
+  expect(example.replace(/\n# /g, ' ')).toContain(exceptions);
+  expect(read('server/docs/compose.md').replace(/\n/g, ' ').replaceAll('`', '')).toContain(exceptions);
+  for (const [, name = ''] of example.matchAll(/`([a-z0-9]+)`/g)) expect(Object.keys(compose.services)).toContain(name);
+});
+
+test('the proxy leaves the size of requests to the settings', () => {
+  expect(read('server/scripts/compose/Caddyfile')).not.toContain('max_size');
+});
+
 test('an operator’s database and store replace those that Compose starts', () => {
   const own = { DATABASE_URL: 'postgres://me@db.example.com/x', STORAGE_URL: 's3://mine?region=eu-central-1' };
   const config = readConfig(environmentOf('web', { ...filled, ...own }));

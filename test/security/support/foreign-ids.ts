@@ -3,7 +3,7 @@ import { restOperations } from '../../../server/contract/index.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { inputSchema, leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
 import { snapshotOf } from '../../api/contract/support/snapshot.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits } from '../../api/support/sql.ts';
 import { type rejectedReview, review } from '../../support/factories.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -64,7 +64,7 @@ export async function ask(
   secret: string,
   fields: Record<string, unknown>,
 ): Promise<string> {
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   const rest = { ...fields };
   const { method } = operation.rest;
   let path = operation.rest.path.replace(/\{(\w+)\}/g, (_, name: string) => {

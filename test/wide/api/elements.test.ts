@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeRestAndMcp } from '../../api/support/rest-and-mcp.ts';
+import { describeRest } from '../../api/support/rest-and-mcp.ts';
 import { base64, mark, review, reviewerOf } from '../../support/factories.ts';
 
-describeRestAndMcp('what lies under a mark', {}, (api) => {
+describeRest('what lies under a mark', {}, (api) => {
   test('a mark on an image shows the elements that the sender supplied', async () => {
     const caller = await api().newCaller();
     const box = { x: 10, y: 10, width: 20, height: 10 };

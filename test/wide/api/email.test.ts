@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowed, coloursAt, showEmail, startMailFiles } from '../../api/support/emails.ts';
 import type { Receiver } from '../../api/support/receiver.ts';
-import { describeRestAndMcp } from '../../api/support/rest-and-mcp.ts';
+import { describeRest } from '../../api/support/rest-and-mcp.ts';
 import { fetchingMail } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.close());
 
-describeRestAndMcp('an email', allowed, (api) => {
+describeRest('an email', allowed, (api) => {
   test('that supports dark mode has two screenshots', async () => {
     const caller = await api().newCaller();
     const done = await showEmail(caller, mails(files.url)['dark-mode aware'] ?? '');

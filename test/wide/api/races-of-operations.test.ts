@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { moreTokens } from '../../api/contract/support/tokens.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
 import { type Processes, startProcesses } from '../../support/processes.ts';
 
@@ -144,7 +144,7 @@ test.each([
   const made = await review(createClient({ baseUrl: urlOf(0), bearer: token }));
   const body = path.startsWith('/mcp') ? { jsonrpc: '2.0', id: 1, method: 'ping' } : {};
   const address = path.replace('{id}', made.id);
-  await sql(processes, 'DELETE FROM rate_window');
+  await forgetLimits(processes);
   const answers = await Promise.all(
     Array.from({ length: limit + 45 }, (_, at) => send(at % 3, method, address, token, body)),
   );

@@ -53,7 +53,7 @@ test('three services that start at once on an empty database all start', async (
 
 test('a service about to stop reports that it is not ready, answers requests, and closes connections', async () => {
   const running = await startService();
-  const key = 'a key for tests only, of no worth';
+  const key = 'a key for tests only of no worth';
   const settings = { DATABASE_URL: running.databaseUrl, SECRET_KEY: key, BASE_URL: running.url, ROLE: 'web' };
   const config = readConfig({ ...settings, DATA_DIR: running.dataDir });
   const log = pino({ level: 'silent' });

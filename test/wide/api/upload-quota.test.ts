@@ -114,7 +114,7 @@ async function another() {
     PORT: String(await freePort()),
     BASE_URL: service.url,
     DATABASE_URL: service.databaseUrl,
-    SECRET_KEY: 'a key for tests only, of no worth',
+    SECRET_KEY: 'a key for tests only of no worth',
     DATA_DIR: service.dataDir,
   });
   let text = '';

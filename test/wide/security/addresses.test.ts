@@ -5,7 +5,7 @@ import { recordDials } from '../../api/adapters/support/dials.ts';
 import { moreTokens } from '../../api/contract/support/tokens.ts';
 import { type Answer, fire, type Shot } from '../../api/contract/support/volley.ts';
 import { newPerson } from '../../api/oauth/support/connect-screen.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
 import { setTraps, type Traps } from '../../security/support/traps.ts';
@@ -45,8 +45,6 @@ const places: Record<string, (url: string) => object> = {
   pdf: (url) => ({ pdf: url }),
 };
 
-const forgetLimits = () => sql(service, 'DELETE FROM rate_window');
-
 /** Submits every address in every field. Each answer must be a clear 422, or a review, whose id is kept. */
 async function submit(urls: readonly string[], names: readonly string[]) {
   const client = await service.newClient();
@@ -70,7 +68,7 @@ async function submit(urls: readonly string[], names: readonly string[]) {
     return error.success && error.data.message.length > 10 ? null : `refused in other words: ${text.slice(0, 200)}`;
   };
   const between = async (sent: number) => {
-    if (sent % 100 === 0) await forgetLimits();
+    if (sent % 100 === 0) await forgetLimits(service);
   };
   return { made, volley: await fire(service.url, shots, judge, between) };
 }
@@ -157,7 +155,7 @@ test('no address of an after-image is dialled', async () => {
   const made = await review(client);
   const reviewer = reviewerOf(made);
   for (let at = 0; at < MARKS; at += 1) {
-    if (at % 20 === 0) await forgetLimits();
+    if (at % 20 === 0) await forgetLimits(service);
     await reviewer.call('place_mark', mark());
   }
   await decide(made, 'changes_requested');
@@ -188,7 +186,7 @@ test('no address of an after-image is dialled', async () => {
       after_image,
       note: `fixed ${requests}`,
     }));
-    await forgetLimits();
+    await forgetLimits(service);
     const outcome = await client.call('resolve_marks', { id: made.id, marks }).catch((error) => error.body);
     requests += 1;
     expect(outcome, JSON.stringify(outcome)).toHaveProperty('skipped');

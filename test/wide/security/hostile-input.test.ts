@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import { operations } from '../../../server/contract/index.ts';
@@ -11,6 +10,7 @@ import { snapshotOf } from '../../api/contract/support/snapshot.ts';
 import { trickyJson } from '../../api/contract/support/tricky-json.ts';
 import { type Answer, fire, type Shot, type Volley } from '../../api/contract/support/volley.ts';
 import { createRandom } from '../../api/support/fuzz.ts';
+import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -26,7 +26,6 @@ interface Scene {
 }
 
 let service: TestService;
-let database: pg.Client;
 let routes: Route[];
 let generator: Generator;
 let image: string;
@@ -48,8 +47,6 @@ async function newScene(): Promise<Scene> {
 beforeAll(async () => {
   // Nothing is fetched or captured here; jobs stay in the queue.
   service = await startService({ CREDITS_PER_MONTH: 'unlimited', ROLE: 'web', LOG_LEVEL: 'warn' });
-  database = new pg.Client({ connectionString: service.databaseUrl });
-  await database.connect();
   image = await base64();
   const owner = await service.newClient();
   await rejectedReview(owner, [{}, {}], { webhook_url: 'https://hooks.invalid/' });
@@ -77,15 +74,12 @@ beforeAll(async () => {
   console.log(`hostile input: seed ${SEED}`);
 });
 afterAll(async () => {
-  await database.end();
   await service.close();
 });
 
-const forgetLimits = () => database.query('DELETE FROM rate_window');
-
 /** Removes rate limits, which other tests cover, so that requests reach what is behind them. */
 async function between(sent: number): Promise<void> {
-  if (sent % 25 === 0) await forgetLimits();
+  if (sent % 25 === 0) await forgetLimits(service);
   if (sent % SCENE_OF === 0) scene = await newScene();
 }
 
@@ -455,13 +449,13 @@ test('absurd headers and addresses', async () => {
 });
 
 test('after all of this the service is healthy, its data is complete, and no unexpected error was logged', async () => {
-  await forgetLimits();
+  await forgetLimits(service);
   const wellAt = (path: string) => expect.poll(async () => (await fetch(service.url + path)).status);
   for (const path of ['/healthz', '/readyz']) await wellAt(path).toBe(200);
   expect(await snapshotOf(service, guarded.workspaceId)).toEqual(guarded.before);
   const client = await service.newClient();
   expect((await review(client)).status).toBe('open');
-  const { rows } = await database.query<{ id: string; workspace_id: string }>('SELECT id, workspace_id FROM review');
+  const rows = await sql<{ id: string; workspace_id: string }>(service, 'SELECT id, workspace_id FROM review');
   // Every review made by these requests can still be read in the shape of the contract.
   const headers = { authorization: `Bearer ${scene.token}` };
   const page = (await (await fetch(`${service.url}/api/workspace/export`, { headers })).json()) as {

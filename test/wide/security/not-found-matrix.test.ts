@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
 import { leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
 import { connectMcp } from '../../api/support/rest-and-mcp.ts';
-import { expire, sql } from '../../api/support/sql.ts';
+import { expire, forgetLimits } from '../../api/support/sql.ts';
 import {
   almostLinksOf,
   ask,
@@ -129,7 +129,7 @@ test('every MCP tool answers the same for another’s review and an unknown one'
   let calls = 0;
   for (const operation of idTools) {
     const call = async (id: string) => {
-      await sql(service, 'DELETE FROM rate_window');
+      await forgetLimits(service);
       const input = { ...leastInput(operation), id };
       return JSON.stringify(await client.callTool({ name: operation.name, arguments: input }));
     };

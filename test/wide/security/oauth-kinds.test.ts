@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { question } from '../../api/oauth/support/connect-screen.ts';
 import { claimsOf } from '../../api/oauth/support/jobs.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 import { png, review } from '../../support/factories.ts';
 
@@ -161,7 +161,7 @@ test('after a workspace is deleted neither codes nor refresh tokens lead to it',
     'Error: Not sent back: 400',
   );
   for (let round = 0; round < 5; round += 1) {
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     const owner = await service.newClient();
     const grants = await Promise.all(
       Array.from({ length: 3 }, () => oauth.newGrant({ clientId: victim, redirectUri: VICTIM, joinWith: owner.token })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, offeredBack, question } from '../../api/oauth/support/connect-screen.ts';
 import { postForm, postJson } from '../../api/oauth/support/oauth-client.ts';
-import { sql } from '../../api/support/sql.ts';
+import { forgetLimits } from '../../api/support/sql.ts';
 import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 
 const MALLORY = 'https://mallory.example/callback';
@@ -252,7 +252,7 @@ test('no parameter value causes an internal error', async () => {
       audience: service.url,
     },
   ];
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   for (const form of tokenForms) {
     for (const name of [...Object.keys(form), 'scope', 'client_secret', '__proto__', 'actor_token']) {
       for (const value of values) {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { type Passes, twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -19,20 +19,20 @@ test('the list of what to look at stays folded on this device', async () => {
   const context = page.locator('details', { hasText: 'What to look at' });
   await context.getByText('Is the button right?').waitFor();
   await context.locator('summary').click();
-  await soon(() => context.getByText('Is the button right?').isVisible()).toBe(false);
+  await expect.poll(() => context.getByText('Is the button right?').isVisible()).toBe(false);
   await page.reload();
   await context.waitFor();
-  await soon(() => context.getByText('Is the button right?').isVisible()).toBe(false);
+  await expect.poll(() => context.getByText('Is the button right?').isVisible()).toBe(false);
   await page.context().close();
 });
 
 test('on a phone what to look at is visible at once, and in full in the sheet', async () => {
   const { page } = await openPage(browser, passes.first.review_url, true);
   const handle = page.locator('.sheet-handle');
-  await soon(() => handle.textContent()).toBe('What to look at: Is the button right?');
+  await expect.poll(() => handle.textContent()).toBe('What to look at: Is the button right?');
   await tap(handle);
   await page.locator('.context').getByText('Is the button right?').waitFor();
-  await soon(() => handle.textContent()).not.toContain('What to look at');
+  await expect.poll(() => handle.textContent()).not.toContain('What to look at');
   const menu = page.getByRole('button', { name: /^About this review/ });
   await tap(menu);
   await page.getByText('pull request 42').waitFor();

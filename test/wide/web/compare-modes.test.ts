@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base64, nextPass, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { chosen, mode, names, opacity, ready, shown } from '../../web/support/compare.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
@@ -35,12 +35,12 @@ test('the onion mode shows as much of each pass as its slider says', async () =>
   await page.keyboard.press('5');
   const slider = page.getByRole('slider', { name: 'Show more of pass 2 over pass 1' });
   await slider.focus();
-  await soon(() => opacity(page)).toBeCloseTo(0.5);
+  await expect.poll(() => opacity(page)).toBeCloseTo(0.5);
   await page.keyboard.press('End');
-  await soon(() => shown(page)).toBe(false);
+  await expect.poll(() => shown(page)).toBe(false);
   await page.keyboard.press('Home');
-  await soon(() => opacity(page)).toBe(1);
-  await soon(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
+  await expect.poll(() => opacity(page)).toBe(1);
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('0 % of pass 2');
   // Rows below the end of the other pass are covered too, or they would look as if they had been there before.
   const sizes = await page.evaluate(() =>
     ['.image', '.before-layer'].map((name) => document.querySelector(name)?.getBoundingClientRect().height),
@@ -61,7 +61,7 @@ test('with reduced motion the blink mode never switches by itself', async () => 
   expect(await shown(page)).toBe(false);
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await tools.getByRole('button', { name: 'Pass 1' }).click();
-  await soon(() => shown(page)).toBe(true);
+  await expect.poll(() => shown(page)).toBe(true);
   await page.context().close();
 });
 
@@ -71,10 +71,10 @@ test('a screenshot without a counterpart says so, and the chosen mode returns on
   await page.keyboard.press('3');
   await page.keyboard.press('j');
   await page.getByText(/^Pass 1 has no screenshot named/).waitFor();
-  await soon(() => chosen(page)).toBe('now');
-  await soon(() => page.getByText('The last pass also had Mobile.').count()).toBe(1);
+  await expect.poll(() => chosen(page)).toBe('now');
+  await expect.poll(() => page.getByText('The last pass also had Mobile.').count()).toBe(1);
   await page.keyboard.press('k');
-  await soon(() => chosen(page)).toBe('swipe');
+  await expect.poll(() => chosen(page)).toBe('swipe');
   await page.context().close();
 });
 
@@ -84,11 +84,11 @@ test('by keyboard alone: Tab reaches the modes, arrows move through them, and En
   await mode(page, 'Now').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Swipe');
   await page.keyboard.press('Enter');
-  await soon(() => chosen(page)).toBe('swipe');
+  await expect.poll(() => chosen(page)).toBe('swipe');
   await page.keyboard.press('End');
-  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Blink');
   await page.context().close();
 });
 
@@ -99,8 +99,8 @@ test('on a phone the modes are in a menu within thumb’s reach, with sliders la
   for (const name of names) {
     await tap(menu);
     await tap(page.locator('.modes-menu').getByRole('button', { name, exact: true }));
-    await soon(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
-    await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => menu.getAttribute('aria-label')).toBe(`Compare: ${name}`);
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
     const { width, inner } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       inner: innerWidth,
@@ -113,10 +113,10 @@ test('on a phone the modes are in a menu within thumb’s reach, with sliders la
   expect(slider?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole('slider').focus();
   await page.keyboard.press('End');
-  await soon(() => shown(page)).toBe(false);
+  await expect.poll(() => shown(page)).toBe(false);
   await tap(menu);
   await page.keyboard.press('Escape');
-  await soon(() => menu.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -4,7 +4,7 @@ import { connectScreenOf, rowCounts } from '../../api/oauth/support/connect-scre
 import { type Callback, startCallback } from '../../support/callback.ts';
 import { type Running, startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { arrive, attempt, connectButton, register } from '../../web/support/connect.ts';
 
 /** Another site: to a browser `localhost` and `127.0.0.1` are different sites. */
@@ -114,8 +114,8 @@ test.each(['iframe', 'embed', 'object'])('an %s of another site shows nothing of
           .catch(() => []),
       ),
     );
-  await soon(async () => complaints.join()).toContain("frame-ancestors 'none'");
-  await soon(async () => (await headings()).flat().sort()).toEqual(['What may be framed', 'Win a prize']);
+  await expect.poll(async () => complaints.join()).toContain("frame-ancestors 'none'");
+  await expect.poll(async () => (await headings()).flat().sort()).toEqual(['What may be framed', 'Win a prize']);
   await victim.context().close();
 });
 
@@ -172,7 +172,7 @@ describe('the name that a client states', () => {
       expect(shape.shown).not.toMatch(/[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u);
       expect([...shape.shown].length).toBeLessThanOrEqual(100 * 7);
       expect(shape.high).toBeLessThan(500);
-      await soon(() => connectButton(seen).isVisible()).toBe(true);
+      await expect.poll(() => connectButton(seen).isVisible()).toBe(true);
     }
     expect(complaints).toEqual([]);
     console.log(`${names.length} hostile names on the connect screen: 0 elements made, 0 scripts run`);
@@ -211,7 +211,7 @@ describe('the name that a client states', () => {
       const { protocol, host } = new URL(place);
       const whole = protocol === 'https:' ? host : protocol === 'http:' ? 'on this device' : protocol;
       expect(shape.shown).toContain(whole);
-      await soon(() => connectButton(seen).isVisible()).toBe(true);
+      await expect.poll(() => connectButton(seen).isVisible()).toBe(true);
     }
     expect(complaints).toEqual([]);
     await seen.context().close();

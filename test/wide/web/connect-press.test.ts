@@ -5,7 +5,7 @@ import { startCallback } from '../../support/callback.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService } from '../../support/service.ts';
-import { soon } from '../../web/support/browser.ts';
+
 import { attempt, connectButton, register } from '../../web/support/connect.ts';
 
 test('over plain http, where browsers send fewer headers, a press is recognised by its origin', async () => {
@@ -29,9 +29,9 @@ test('over plain http, where browsers send fewer headers, a press is recognised 
     });
     await page.goto(asking.url.replace(inHouse.url, base));
     await connectButton(page).click();
-    await soon(async () => callback.calls.length).toBe(1);
+    await expect.poll(async () => callback.calls.length).toBe(1);
     expect((await asking.exchange(callback.calls[0])).status).toBe(200);
-    await soon(async () => sent.length).toBe(1);
+    await expect.poll(async () => sent.length).toBe(1);
     expect(sent[0]).not.toHaveProperty('sec-fetch-site');
     expect(sent[0]?.origin).toBe(base);
   } finally {

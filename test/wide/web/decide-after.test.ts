@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startReceiver } from '../../api/support/receiver.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { outcome, requestChanges, reviewToDecide } from '../../web/support/decide.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 
@@ -18,17 +18,19 @@ test('for a pull request it says what the check does, and more once that is know
   const { review } = await reviewToDecide(service, { reference: 'github:7:42:visual', webhook_url: hook.url });
   const { page } = await openPage(browser, review.review_url);
   await requestChanges(page);
-  await soon(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
-  await soon(async () => hook.received.length).toBe(1);
-  await soon(async () => {
-    await page.reload();
-    return outcome(page).textContent();
-  }).toContain('The check on pull request 42 failed.');
+  await expect.poll(() => outcome(page).textContent()).toMatch(/The check on pull request 42 (failed|will fail)\./);
+  await expect.poll(async () => hook.received.length).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return outcome(page).textContent();
+    })
+    .toContain('The check on pull request 42 failed.');
   await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByRole('button', { name: 'Approve now' }).click();
-  await soon(() => outcome(page).textContent()).toMatch(
-    /^Approved\. The check on pull request 42 (passed|will pass)\./,
-  );
+  await expect
+    .poll(() => outcome(page).textContent())
+    .toMatch(/^Approved\. The check on pull request 42 (passed|will pass)\./);
   await page.context().close();
   await hook.close();
 });
@@ -40,7 +42,7 @@ test('on an older pass it shows the state at its decision, though its marks are 
   const { page } = await openPage(browser, first.review_url);
   await page.getByText('All 3 marks are verified.').waitFor();
   expect(await page.getByText('No marks were left on this pass.').count()).toBe(0);
-  await soon(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
+  await expect.poll(() => outcome(page).textContent()).toBe('Ada requested changes. 3 marks were sent to be fixed.');
   expect(await page.getByRole('button', { name: 'Change decision' }).count()).toBe(0);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { approve, confirm, dialog, note, passesToDecide, read } from '../../web/support/decide.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { hasParts, words, write } from '../../web/support/review-page.ts';
@@ -25,10 +25,12 @@ test('on a phone a double tap on the bar does not press what appears under it', 
   await note(page).fill('Good');
   // A tap too soon after the dialog opens is ignored, and can be repeated until the dialog is gone.
   const approved = page.getByText('Approved.');
-  await soon(async () => {
-    await Promise.race([confirm(page).tap(), approved.waitFor()]);
-    return approved.count();
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await Promise.race([confirm(page).tap(), approved.waitFor()]);
+      return approved.count();
+    })
+    .toBe(1);
   expect((await read(made)).status).toBe('approved');
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -61,7 +63,9 @@ test('D opens the likely decision, and a draft is saved or discarded there', asy
   await dialog(page)
     .getByText(/^1 draft of yours is not part of this decision/)
     .waitFor();
-  await soon(async () => (await client.call('get_review', { id: second.id })).marks.at(-1)?.body).toBe('Save me');
+  await expect
+    .poll(async () => (await client.call('get_review', { id: second.id })).marks.at(-1)?.body)
+    .toBe('Save me');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Continue editing' }).waitFor();
   await page.context().close();
@@ -74,7 +78,7 @@ test('when somebody else made the same decision there is nothing left to send', 
   await note(page).focus();
   await service.byLink(made.second.review_url).call('decide', { outcome: 'approved', name: 'Bo', after_decision: 0 });
   await dialog(page).getByText('This is already the decision').waitFor();
-  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('modal-title');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('modal-title');
   expect(await confirm(page).count()).toBe(0);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Approved by Bo.').waitFor();

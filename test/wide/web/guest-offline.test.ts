@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { intercept, launchBrowser, soon } from '../../web/support/browser.ts';
+import { intercept, launchBrowser } from '../../web/support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -75,7 +75,7 @@ test('changed and deleted offline: the service gets the latest state', async () 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await ownMarker(page, 'B').waitFor({ state: 'detached' });
   await page.context().setOffline(false);
-  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Changed offline']);
+  await expect.poll(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Changed offline']);
   await page.context().close();
 });
 

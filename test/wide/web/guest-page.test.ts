@@ -78,7 +78,7 @@ describe.each([
     await look('moving');
     await leave.click();
     await page.context().setOffline(true);
-    await clickImage(page, 60, 60);
+    await clickImage(page, 60, 160);
     await words(page).fill('Offline');
     await page.keyboard.press('Control+Enter');
     await ownMarker(page, 'D').waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -33,8 +33,8 @@ describe('by mouse', () => {
     await page.getByText('Or click its new place.').waitFor();
     const frame = await clickImage(page, 600, 300);
     await page.getByRole('button', { name: 'Done' }).click();
-    await soon(async () => (await inbox(shared))[0]?.x).toBeCloseTo(600 / frame.width, 3);
-    await soon(() => words(page).count()).toBe(0);
+    await expect.poll(async () => (await inbox(shared))[0]?.x).toBeCloseTo(600 / frame.width, 3);
+    await expect.poll(() => words(page).count()).toBe(0);
     expect(await inbox(shared)).toHaveLength(1);
     await page.context().close();
   });
@@ -49,10 +49,10 @@ test('a draft survives Escape and a reload, and becomes one suggestion', async (
   await words(page).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('button', { name: 'Continue editing' }).click();
-  await soon(() => words(page).inputValue()).toBe('Not yet said');
+  await expect.poll(() => words(page).inputValue()).toBe('Not yet said');
   await send(page).click();
   await ownMarker(page, 'A').waitFor();
-  await soon(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Not yet said']);
-  await soon(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0);
+  await expect.poll(async () => (await inbox(shared)).map(({ body }) => body)).toEqual(['Not yet said']);
+  await expect.poll(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0);
   await page.context().close();
 });

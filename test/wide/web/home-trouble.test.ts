@@ -4,7 +4,7 @@ import { home } from '../../../server/web/home/strings.ts';
 import { site } from '../../../server/web/shared/strings.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import {
   attempt,
   chooseImages,
@@ -93,7 +93,7 @@ test('a broken image is named, and without it the review opens', async () => {
   expect(await trouble(page).textContent()).not.toMatch(/images\[|sharp|vips/);
   await expectKept(page);
   await page.getByRole('button', { name: home.source.images.remove('torn.png') }).click();
-  await soon(() => trouble(page).textContent()).toBe('');
+  await expect.poll(() => trouble(page).textContent()).toBe('');
   await openButton(page).click();
   await ready(page);
   await page.context().close();
@@ -112,7 +112,7 @@ test('too large: the file and the limit are named; too much together is reported
   await chooseImages(page, halves);
   await openButton(page).click();
   await trouble(page).getByText(home.trouble.largeAll).waitFor();
-  await soon(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2);
   await page.context().close();
 });
 
@@ -124,13 +124,13 @@ test('a refused address and a page that cannot be captured are both reported and
   await address.fill('http://10.0.0.1/');
   await openButton(page).click();
   await trouble(page).getByText(home.fields.page).waitFor();
-  await soon(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
-  await soon(() => address.inputValue()).toBe('http://10.0.0.1/');
+  await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => address.inputValue()).toBe('http://10.0.0.1/');
   await address.fill('http://127.0.0.1:47/');
   await openButton(page).click();
   await page.getByRole('heading', { name: home.made.failed }).waitFor();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: home.made.back }).click();
-  await soon(() => address.inputValue()).toBe('http://127.0.0.1:47/');
+  await expect.poll(() => address.inputValue()).toBe('http://127.0.0.1:47/');
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { home } from '../../../server/web/home/strings.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import {
   chooseImages,
   imageFile,
@@ -30,11 +30,11 @@ test('of more than five images, five are accepted, the sixth is named, and one c
   await chooseImages(page, files);
   await page.getByText(home.left.many('shot 6.png')).waitFor();
   const removes = page.getByRole('button', { name: /^Remove / });
-  await soon(() => removes.count()).toBe(5);
+  await expect.poll(() => removes.count()).toBe(5);
   await page.getByRole('button', { name: home.source.images.remove('shot 2.png') }).press('Enter');
-  await soon(() => removes.count()).toBe(4);
+  await expect.poll(() => removes.count()).toBe(4);
   const focused = page.getByRole('button', { name: home.source.images.remove('shot 3.png') });
-  await soon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.context().close();
 });
 
@@ -59,8 +59,8 @@ test.each(looks)('text that survives a reload, while nothing moves by itself: %j
     };
   }`);
   await page.reload();
-  await soon(() => page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
-  await soon(() => titleField(page).inputValue()).toBe('Prices, spring');
+  await expect.poll(() => page.getByLabel(home.source.page.label).inputValue()).toBe('example.com/pricing');
+  await expect.poll(() => titleField(page).inputValue()).toBe('Prices, spring');
   const shift = await page.evaluate('shifts()');
   expect(shift).toBe(0);
   await page.context().close();
@@ -75,13 +75,13 @@ test('copying works without clipboard access', async () => {
   const copy = page.getByRole('button', { name: `Copy: ${home.developers.curl}` });
   await copy.click();
   await page.getByText(`${home.developers.curl}: copied`).waitFor({ state: 'attached' });
-  await soon(() => copy.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => copy.evaluate((element) => element === document.activeElement)).toBe(true);
   await kind(page, 'email').check();
   await page.getByLabel(home.source.email.label).focus();
   await page.keyboard.press('Control+v');
-  await soon(() => page.getByLabel(home.source.email.label).inputValue()).toMatch(
-    /^curl -X POST [\s\S]*slt_[0-9A-Za-z]{49}/,
-  );
+  await expect
+    .poll(() => page.getByLabel(home.source.email.label).inputValue())
+    .toMatch(/^curl -X POST [\s\S]*slt_[0-9A-Za-z]{49}/);
   await page.context().close();
 });
 

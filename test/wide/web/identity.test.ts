@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appEnvironment } from '../../support/app.ts';
 import { decide, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { approve, confirm } from '../../web/support/decide.ts';
 import { decisionOf, linkFor, signedIn } from '../../web/support/identity.ts';
 
@@ -23,11 +23,11 @@ test('a new tab, and a person who signed out, decide by the link alone', async (
   await approve(other).waitFor();
   expect(await signedIn(other).count()).toBe(0);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await soon(() => signedIn(page).count()).toBe(0);
+  await expect.poll(() => signedIn(page).count()).toBe(0);
   await page.reload();
   await approve(page).click();
   await confirm(page).click();
-  await soon(() => decisionOf(made)).toMatchObject({ outcome: 'approved', verified_login: null });
+  await expect.poll(() => decisionOf(made)).toMatchObject({ outcome: 'approved', verified_login: null });
   await page.context().close();
 });
 
@@ -37,8 +37,8 @@ test('a person who signed in can confirm what somebody with the link decided', a
   const { page } = await openPage(browser, await linkFor(service, made, 'ada'));
   await approve(page, 'Approve as @ada').click();
   await confirm(page).click();
-  await soon(() => decisionOf(made)).toMatchObject({ number: 2, verified_login: 'ada' });
-  await soon(() => approve(page, 'Approve as @ada').count()).toBe(0);
+  await expect.poll(() => decisionOf(made)).toMatchObject({ number: 2, verified_login: 'ada' });
+  await expect.poll(() => approve(page, 'Approve as @ada').count()).toBe(0);
   if (process.env.IMAGES !== undefined) await page.screenshot({ path: `${process.env.IMAGES}/phone.png` });
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { findings, reviewWithFindings, row } from '../../web/support/inbox.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -21,7 +21,7 @@ test('on a phone findings become marks by touch', async () => {
   await accept.scrollIntoViewIfNeeded();
   expect((await accept.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await tap(accept);
-  await soon(async () => (await read()).marks.length).toBe(1);
+  await expect.poll(async () => (await read()).marks.length).toBe(1);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { guests, reviewWithSuggestions, row, suggestionMarkers } from '../../web/support/inbox.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => Promise.all([service.close(), browser.close()]));
 test('a suggestion that arrives while the page is open appears by itself', async () => {
   const { review, suggest } = await reviewWithSuggestions(service);
   const { page } = await openPage(browser, review.review_url);
-  await soon(() => suggestionMarkers(page).count()).toBe(2);
+  await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
   await suggest('One more thing', { x: 0.5, y: 0.2 });
   await page.getByRole('button', { name: 'Suggestion by Ola: One more thing' }).waitFor();
   await page.context().close();
@@ -31,11 +31,9 @@ test('on a phone suggestions are answered in the sheet by touch', async () => {
   await tap(accept);
   await page.getByText('Added as mark 1.').waitFor();
   await tap(row(guests(page), 'A warmer grey').getByRole('button', { name: 'Dismiss' }));
-  await soon(async () => (await read()).suggestions.map(({ status }) => status)).toEqual([
-    'accepted',
-    'dismissed',
-    'pending',
-  ]);
+  await expect
+    .poll(async () => (await read()).suggestions.map(({ status }) => status))
+    .toEqual(['accepted', 'dismissed', 'pending']);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { newGuestReview, nextPassOf } from '../../web/support/guests.ts';
 import { boxOf } from '../../web/support/stage.ts';
 
@@ -27,11 +27,11 @@ test('at 400 % browser zoom the screenshot takes most of the window, and every b
       const stage = page.locator('[data-scroller]');
       if (url === reviewUrl) {
         const menu = page.locator('.modes-menu');
-        await soon(async () => (await boxOf(menu)).y - (await boxOf(stage)).y).toBeGreaterThan(0);
+        await expect.poll(async () => (await boxOf(menu)).y - (await boxOf(stage)).y).toBeGreaterThan(0);
       }
       await stage.scrollIntoViewIfNeeded();
       const name = `${url === reviewUrl ? 'reviewer' : 'guest'} ${viewport.width}`;
-      await soon(async () => (await boxOf(stage)).height / viewport.height).toBeGreaterThan(0.6);
+      await expect.poll(async () => (await boxOf(stage)).height / viewport.height).toBeGreaterThan(0.6);
       await page.locator(last).scrollIntoViewIfNeeded();
       const foot = await boxOf(page.locator(last));
       expect(foot.y, name).toBeGreaterThanOrEqual(0);

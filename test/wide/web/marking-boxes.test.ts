@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { openBoxes, place } from '../../web/support/boxes.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { marker, words } from '../../web/support/review-page.ts';
 import { boxOf, focused, focusSeen, frameOf, scroller } from '../../web/support/stage.ts';
 
@@ -32,9 +32,9 @@ describe('a saved mark', () => {
     await page.mouse.click(frame.x + frame.width * 0.6, frame.y + 400);
     expect(await findings(page, '.stage')).toEqual([]);
     await page.getByRole('button', { name: 'Done' }).click();
-    await soon(async () => (await mark()).x).toBeCloseTo(0.5, 3);
+    await expect.poll(async () => (await mark()).x).toBeCloseTo(0.5, 3);
     expect((await mark()).y + place.height / 2).toBeCloseTo(400 / frame.height, 3);
-    await soon(() => focused(page)).toMatch(/^Mark 1, open: Crowded, on Home at 60 % from the left/);
+    await expect.poll(() => focused(page)).toMatch(/^Mark 1, open: Crowded, on Home at 60 % from the left/);
     await page.context().close();
   });
 
@@ -47,7 +47,7 @@ describe('a saved mark', () => {
     const seen: string[] = [];
     for (let turn = 0; turn < 6; turn += 1) {
       await page.keyboard.press('Tab');
-      await soon(() => focusSeen(page)).toBe(true);
+      await expect.poll(() => focusSeen(page)).toBe(true);
       seen.push((await focused(page)).split(',')[0] ?? '');
     }
     expect(seen).toEqual(['Mark 1', 'Mark 2', 'Mark 3', 'Mark 4', 'Mark 5', 'Mark 6']);
@@ -60,9 +60,9 @@ describe('a saved mark', () => {
     await marker(page, 1).click();
     await page.getByRole('button', { name: 'Delete mark 1' }).focus();
     await page.keyboard.press('Enter');
-    await soon(async () => (await mark()).status).toBe('withdrawn');
+    await expect.poll(async () => (await mark()).status).toBe('withdrawn');
     await marker(page, 1).waitFor({ state: 'detached' });
-    await soon(() => focusSeen(page)).toBe(true);
+    await expect.poll(() => focusSeen(page)).toBe(true);
     await page.context().close();
   });
 });
@@ -87,8 +87,8 @@ test('the composer is beside the mark, inside the stage, wherever one clicks', a
     for (const y of [5, 300, 600, 690]) {
       await page.mouse.click(frame.x + frame.width * x, stage.y + y + 24);
       await words(page).waitFor();
-      await soon(overhang).toEqual([]);
-      await soon(() => focused(page)).toBe('What should change here?');
+      await expect.poll(overhang).toEqual([]);
+      await expect.poll(() => focused(page)).toBe('What should change here?');
       await page.keyboard.press('Escape');
       clicks += 1;
     }

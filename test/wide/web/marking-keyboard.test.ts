@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { soon } from '../../web/support/browser.ts';
+
 import { openOnDesktop, type ShopStarted, startShop } from '../../web/support/shop.ts';
 
 let shop: ShopStarted;
@@ -20,7 +20,7 @@ test('the keys of marking can be switched off, and none of them approves', async
   await page.keyboard.press('Escape');
   const tool = page.getByRole('button', { name: 'Mark an element', exact: true });
   for (const key of ['e', 'a', 't']) await page.keyboard.press(key);
-  await soon(() => tool.getAttribute('aria-pressed')).toBe('false');
-  await soon(() => page.getByRole('tree').count()).toBe(0);
+  await expect.poll(() => tool.getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => page.getByRole('tree').count()).toBe(0);
   await page.context().close();
 });

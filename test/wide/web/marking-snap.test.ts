@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
-import { intercept, soon } from '../../web/support/browser.ts';
+import { intercept } from '../../web/support/browser.ts';
 import { words } from '../../web/support/review-page.ts';
 import { named, openAtPay, openOnDesktop, outline, type ShopStarted, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, focused, frameOf } from '../../web/support/stage.ts';
@@ -26,8 +26,8 @@ describe('the list of elements', () => {
     expect(Math.abs(opened.x - before.x)).toBeLessThanOrEqual(1);
     await page.keyboard.press('Escape');
     await page.getByRole('tree').waitFor({ state: 'detached' });
-    await soon(() => page.locator('.zoom-now').textContent()).toBe(zoom);
-    await soon(frame).toEqual(before);
+    await expect.poll(() => page.locator('.zoom-now').textContent()).toBe(zoom);
+    await expect.poll(frame).toEqual(before);
     await page.context().close();
   });
 
@@ -37,25 +37,25 @@ describe('the list of elements', () => {
     const tree = page.getByRole('tree');
     await tree.waitFor();
     const item = () => page.evaluate(() => document.activeElement?.querySelector('.element-words')?.textContent ?? '');
-    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
     await page.keyboard.press('End');
-    await soon(item).toMatch(/^contentinfo/);
+    await expect.poll(item).toMatch(/^contentinfo/);
     await page.keyboard.press('Home');
     await page.keyboard.press('m');
-    await soon(item).toMatch(/^main/);
+    await expect.poll(item).toMatch(/^main/);
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'b']) await page.keyboard.press(key);
-    await soon(item).toBe('button “Pay now”');
-    await soon(() => named(page)).toBe('button “Pay now”');
-    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
+    await expect.poll(item).toBe('button “Pay now”');
+    await expect.poll(() => named(page)).toBe('button “Pay now”');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('4');
     expect(await findings(page, '.stage')).toEqual([]);
     // The list stands beside the screenshot, which is wider without it.
     const share = async (of: Locator) => (await boxOf(of)).height / (await frameOf(page)).height;
     const outlined = await share(outline(page));
     await page.keyboard.press('Enter');
     await words(page).waitFor();
-    await soon(() => focused(page)).toBe('What should change here?');
+    await expect.poll(() => focused(page)).toBe('What should change here?');
     const draft = page.locator('.outline[data-kind="draft"]');
-    await soon(async () => Math.abs((await share(draft)) - outlined) < 0.005).toBe(true);
+    await expect.poll(async () => Math.abs((await share(draft)) - outlined) < 0.005).toBe(true);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -64,10 +64,10 @@ describe('the list of elements', () => {
     const { page } = await openOnDesktop(shop);
     await page.getByRole('button', { name: 'List of elements' }).click();
     await page.getByRole('tree').waitFor();
-    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treeitem');
     await page.keyboard.press('Escape');
     await page.getByRole('tree').waitFor({ state: 'detached' });
-    await soon(() => focused(page)).toBe('List of elements');
+    await expect.poll(() => focused(page)).toBe('List of elements');
     await page.context().close();
   });
 
@@ -106,9 +106,9 @@ test('the crosshair reports the element under it', async () => {
       Math.abs(x - pay.x) > 9 ? (x > pay.x ? 'ArrowLeft' : 'ArrowRight') : y > pay.y ? 'ArrowUp' : 'ArrowDown',
     );
   }
-  await soon(() => status.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
+  await expect.poll(() => status.textContent()).toMatch(/^\d+ % across, \d+ % down, button “Pay now”$/);
   for (const key of ['b', 'ArrowRight', 'ArrowDown', 'b']) await page.keyboard.press(key);
   await words(page).waitFor();
-  await soon(() => page.locator('.outline[data-kind="draft"]').count()).toBe(1);
+  await expect.poll(() => page.locator('.outline[data-kind="draft"]').count()).toBe(1);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
 import { mark } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { readRows } from '../../web/support/numbered-rows.ts';
 import { lineOf, newTab, openAt, readStage, rowsImage, size } from '../../web/support/rows-on-stage.ts';
 import { boxOf } from '../../web/support/stage.ts';
@@ -64,7 +64,7 @@ test('the guests’ page and the crops beside a mark draw them in the same way',
   await fine.goto(second.review_url);
   const crop = fine.locator('.crop-part').first();
   const strips = crop.locator('img');
-  await soon(() => strips.count()).toBe(2);
+  await expect.poll(() => strips.count()).toBe(2);
   await strips.evaluateAll((images) => Promise.all(images.map((image) => (image as HTMLImageElement).decode())));
   const image = await boxOf(crop.locator('.crop-strips'));
   const rows = await readRows(fine, { image, window: await boxOf(crop), size, from: 640 });

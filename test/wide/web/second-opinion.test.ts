@@ -3,7 +3,7 @@ import { checklist as words } from '../../../server/web/workspace/checklist-stri
 import { sql } from '../../api/support/sql.ts';
 import { review } from '../../support/factories.ts';
 import { findings } from '../../web/support/axe.ts';
-import { openPage, soon } from '../../web/support/browser.ts';
+import { openPage } from '../../web/support/browser.ts';
 import { type Opinions, openGroups, rule, startOpinions } from '../../web/support/second-opinion.ts';
 import { tap } from '../../web/support/tap.ts';
 import { enter } from '../../web/support/workspace.ts';
@@ -22,7 +22,9 @@ test('a model’s finding is marked as such', async () => {
   await sql(opinions.service, "UPDATE finding SET found_by = 'model' WHERE review_id = $1", [made.id]);
   const { page } = await openPage(opinions.browser, made.review_url);
   await page.locator('#findings summary').first().click();
-  await soon(() => page.locator('#findings .facts-line').innerText()).toContain('found by a model: it may be wrong');
+  await expect
+    .poll(() => page.locator('#findings .facts-line').innerText())
+    .toContain('found by a model: it may be wrong');
   await page.context().close();
 });
 

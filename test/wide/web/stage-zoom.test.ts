@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { scroller, scrollStage } from '../../web/support/stage.ts';
 import { lookedAt, openTall, settled, top, zoomed } from '../../web/support/zoom.ts';
 
@@ -36,10 +36,12 @@ describe('the wheel', () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const before = (await seenSteps()).length;
       await page.mouse.wheel(0, turn < 6 ? -40 : 20);
-      await soon(async () => {
-        await page.clock.runFor(FRAME_MS);
-        return (await seenSteps()).length;
-      }).toBeGreaterThan(before);
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(FRAME_MS);
+          return (await seenSteps()).length;
+        })
+        .toBeGreaterThan(before);
     }
     await page.keyboard.up('Control');
     await page.clock.runFor(1_000);
@@ -63,13 +65,13 @@ describe('the wheel', () => {
     for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('+');
     await page.mouse.move(700, 420);
     await page.mouse.wheel(0, 300);
-    await soon(() => top(page)).toBeGreaterThan(200);
+    await expect.poll(() => top(page)).toBeGreaterThan(200);
     const left = () => scroller(page).evaluate((element) => element.scrollLeft);
     const before = await left();
     await page.keyboard.down('Shift');
     await page.mouse.wheel(200, 0);
     await page.keyboard.up('Shift');
-    await soon(left).not.toBe(before);
+    await expect.poll(left).not.toBe(before);
     await page.context().close();
   });
 });
@@ -80,7 +82,7 @@ describe('panning', () => {
     await page.getByRole('button', { name: '100 %' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     const zoom = page.locator('.zoom-now');
-    await soon(() => zoom.textContent()).toBe('125 %');
+    await expect.poll(() => zoom.textContent()).toBe('125 %');
     await settled(page);
     const before = await top(page);
     await page.mouse.move(700, 600);
@@ -89,7 +91,7 @@ describe('panning', () => {
     await page.mouse.move(700, 450, { steps: 4 });
     await page.mouse.up();
     await page.keyboard.up('Space');
-    await soon(() => top(page)).toBe(before + 150);
+    await expect.poll(() => top(page)).toBe(before + 150);
     expect(await page.locator('.composer').count()).toBe(0);
     expect(await zoom.textContent()).toBe('125 %');
     await page.context().close();
@@ -99,7 +101,7 @@ describe('panning', () => {
     const { page } = await openTall(service, browser);
     await scroller(page).focus();
     await page.keyboard.press('ArrowDown');
-    await soon(() => top(page)).toBeGreaterThan(10);
+    await expect.poll(() => top(page)).toBeGreaterThan(10);
     await page.context().close();
   });
 });
@@ -111,16 +113,16 @@ describe('the view stays', () => {
     const strip = page.getByRole('navigation', { name: 'Screenshots' });
     await page.keyboard.press('0');
     await scrollStage(scroller(page), 2500);
-    await soon(() => top(page)).toBe(2500);
+    await expect.poll(() => top(page)).toBe(2500);
     const before = await lookedAt(page);
     await page.keyboard.press('j');
     await page.getByRole('img', { name: 'Home, dark, pass 1' }).waitFor();
-    await soon(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
+    await expect.poll(async () => Math.abs((await lookedAt(page)) - before) * 6000).toBeLessThan(3);
     expect(await zoomed(page)).toBe(1);
     await strip.getByRole('button', { name: /^Terms/ }).click();
     await page.getByRole('img', { name: 'Terms, pass 1' }).waitFor();
-    await soon(() => lookedAt(page)).toBeLessThan(0.01);
-    await soon(() => zoomed(page)).toBe(fit);
+    await expect.poll(() => lookedAt(page)).toBeLessThan(0.01);
+    await expect.poll(() => zoomed(page)).toBe(fit);
     await page.context().close();
   });
 });

@@ -4,7 +4,7 @@ import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { colourFindings, findings } from '../../web/support/axe.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -105,10 +105,12 @@ const states: Record<string, [keyof typeof urls, Act]> = {
     async (page) => {
       await page.getByRole('button', { name: 'Change decision' }).click();
       // A tap so soon after the one that opened the dialog counts as a double tap.
-      await soon(async () => {
-        await page.getByRole('button', { name: 'Request changes now' }).click();
-        return page.getByRole('alert').count();
-      }).toBe(1);
+      await expect
+        .poll(async () => {
+          await page.getByRole('button', { name: 'Request changes now' }).click();
+          return page.getByRole('alert').count();
+        })
+        .toBe(1);
     },
   ],
   'the older pass': ['first', async () => {}],

@@ -1,8 +1,9 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { findings } from '../../web/support/axe.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -19,7 +20,7 @@ test('forced colours mark the current screenshot', async () => {
   await page.emulateMedia({ forcedColors: 'active' });
   const outline = (name: string) =>
     page.getByRole('button', { name }).evaluate((shot) => getComputedStyle(shot).outlineStyle);
-  await soon(() => outline('One')).toBe('solid');
+  await expect.poll(() => outline('One')).toBe('solid');
   expect(await outline('Two')).toBe('none');
   await page.context().close();
 });
@@ -28,6 +29,44 @@ test('a transparent screenshot is shown on a checkerboard once it has loaded', a
   const client = await service.newClient();
   const { page } = await openPage(browser, (await review(client)).review_url);
   const ground = () => page.locator('img.shot-image').evaluate((image) => getComputedStyle(image).backgroundImage);
-  await soon(ground).toContain('conic-gradient');
+  await expect.poll(ground).toContain('conic-gradient');
   await page.context().close();
+});
+
+/** Checks that axe finds nothing serious, in light and dark. */
+async function isClean(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findings(page)).toEqual([]);
+  }
+}
+
+test('a review that is prepared, has no screenshot, or was deleted has no serious finding in light or dark', async () => {
+  // Without a worker a review stays in preparation while axe runs.
+  const waiting = await startService({ ROLE: 'web' });
+  const images = [{ image: 'https://example.com/one.png', label: 'one' }];
+  const coming = await (await waiting.newClient()).call('create_review', { title: 'Coming', images });
+  const { page } = await openPage(browser, coming.review_url);
+  await page.getByRole('heading', { name: 'Fetching images' }).waitFor();
+  await isClean(page);
+
+  const client = await service.newClient();
+  // No server listens at this port.
+  const never = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
+  const failed = await client.call('create_review', { title: 'Never', images: never });
+  await page.goto(failed.review_url);
+  await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
+  await isClean(page);
+
+  const deleted = await review(client);
+  await page.goto(deleted.review_url);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await client.call('delete_review', { id: deleted.id });
+  await page.getByText('This review was deleted.').waitFor();
+  await isClean(page);
+  await page.reload();
+  await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
+  await isClean(page);
+  await page.context().close();
+  await waiting.close();
 });

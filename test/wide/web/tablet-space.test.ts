@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
 import { dataUrl } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { hasParts } from '../../web/support/review-page.ts';
 
@@ -74,10 +74,10 @@ test.each(widths)(
         const boxes = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
         return boxes.slice(1).map((box, at) => (boxes[at]?.right ?? 0) > (box?.left ?? 0));
       }, head);
-    await soon(overlaps).toEqual(head.slice(1).map(() => false));
+    await expect.poll(overlaps).toEqual(head.slice(1).map(() => false));
     // Its text lies inside the button.
     const overflow = () => page.locator(modes).evaluate((button) => button.scrollWidth - button.clientWidth);
-    await soon(overflow).toBeLessThanOrEqual(0);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
     await page.close();
   },
 );

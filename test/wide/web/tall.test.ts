@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { intercept, launchBrowser, soon } from '../../web/support/browser.ts';
+import { intercept, launchBrowser } from '../../web/support/browser.ts';
 import { loadedStrips, tallReview } from '../../web/support/tall.ts';
 
 let service: TestService;
@@ -28,7 +28,7 @@ describe('a screenshot of 16,000 px', () => {
         route.fulfill({ body: await white(), contentType: 'image/png' }),
       );
       await page.goto(url);
-      await soon(() => loadedStrips(page)).toBeGreaterThan(1);
+      await expect.poll(() => loadedStrips(page)).toBeGreaterThan(1);
       await page.locator('.image').evaluate((element) => {
         element.style.background = '#f0f';
       });
@@ -40,15 +40,17 @@ describe('a screenshot of 16,000 px', () => {
             const box = element.closest('.scroller');
             if (box !== null && element instanceof HTMLElement) box.scrollTop = element.offsetTop - 200;
           });
-          await soon(() =>
-            strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
-          ).toBe(true);
+          await expect
+            .poll(() =>
+              strip.locator('img').evaluateAll(([image]) => image instanceof HTMLImageElement && image.complete),
+            )
+            .toBe(true);
           const box = await strip.boundingBox();
           if (box === null) throw new Error('no strip');
           const clip = { x: box.x + box.width / 2, y: box.y - 40, width: 8, height: 80 };
           // The ground shows until it is decoded, so it is checked again; a line between two strips would stay.
           const green = async () => (await sharp(await page.screenshot({ clip })).stats()).channels[1]?.min;
-          await soon(green).toBe(255);
+          await expect.poll(green).toBe(255);
           edges += 1;
         }
       }

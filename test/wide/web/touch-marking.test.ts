@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
-import { soon } from '../../web/support/browser.ts';
+
 import { newGuestReview } from '../../web/support/guests.ts';
 import { marker, words } from '../../web/support/review-page.ts';
 import { openOnPhone, type ShopStarted, startShop } from '../../web/support/shop.ts';
@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 describe('on a phone', () => {
   test('the screenshot for phones opens first', async () => {
     const { page } = await openOnPhone(shop);
-    await soon(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
+    await expect.poll(() => scroller(page).getAttribute('aria-label')).toMatch(/mobile/);
     await page.context().close();
   });
 
@@ -24,7 +24,7 @@ describe('on a phone', () => {
     const { page } = await openOnPhone(shop);
     await tapPoint(page, 200, 260);
     const form = () => boxOf(page.getByRole('form', { name: 'New mark' }));
-    await soon(async () => Math.round((await form()).y + (await form()).height)).toBe(844);
+    await expect.poll(async () => Math.round((await form()).y + (await form()).height)).toBe(844);
     expect((await form()).width).toBe(390);
     await tap(page.getByRole('button', { name: 'Place and size' }));
     await page.getByRole('spinbutton', { name: 'From the left, in pixels' }).waitFor();
@@ -53,16 +53,18 @@ describe('on a phone', () => {
     await page.reload();
     await tap(marker(page, 1));
     const sheet = page.locator('.panel');
-    await soon(async () => (await boxOf(sheet)).y).toBeLessThan(500);
-    await soon(async () => {
-      const [at, over] = [await boxOf(marker(page, 1)), await boxOf(sheet)];
-      return at.y > 90 && at.y + at.height < over.y;
-    }).toBe(true);
+    await expect.poll(async () => (await boxOf(sheet)).y).toBeLessThan(500);
+    await expect
+      .poll(async () => {
+        const [at, over] = [await boxOf(marker(page, 1)), await boxOf(sheet)];
+        return at.y > 90 && at.y + at.height < over.y;
+      })
+      .toBe(true);
     await tap(page.getByRole('button', { name: 'Move or resize mark 1' }));
     await page.getByRole('button', { name: 'Done' }).waitFor();
     await page.touchscreen.tap(195, 200);
     await tap(page.getByRole('button', { name: 'Done' }));
-    await soon(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
+    await expect.poll(async () => (await link.call('read_review', {})).review.marks[0]?.x).toBeCloseTo(0.25, 2);
     await page.context().close();
   });
 
@@ -97,13 +99,13 @@ test('a finger that rests where the composer’s buttons appear leaves it open, 
   await page.locator('.outline[data-kind="preview"]').waitFor();
   await touch('touchEnd');
   await words(page).waitFor();
-  await soon(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => words(page).evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.locator('body[data-clicked]').count()).toBe(0);
 
   // The text survives the change from the sheet to a composer beside its place.
   await words(page).fill('Kept');
   await page.setViewportSize({ width: 1180, height: 820 });
-  await soon(async () => (await boxOf(words(page))).width).toBeLessThan(400);
+  await expect.poll(async () => (await boxOf(words(page))).width).toBeLessThan(400);
   expect(await words(page).inputValue()).toBe('Kept');
   await context.close();
 });

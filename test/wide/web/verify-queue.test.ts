@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, soon } from '../../web/support/browser.ts';
+import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { type Passes, twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
@@ -36,7 +36,7 @@ test('the form of “Not fixed yet” is visible, however much stands above it',
       await notFixed(page, 1).evaluate((button, block) => button.scrollIntoView({ block }), block);
       await notFixed(page, 1).press('Enter');
       await reason(page).fill('One\nTwo\nThree\nFour');
-      await soon(() => page.evaluate(inView)).toBe(true);
+      await expect.poll(() => page.evaluate(inView)).toBe(true);
       expect(await page.evaluate(() => document.querySelector('.top-bar')?.getBoundingClientRect().top)).toBe(0);
       await page.keyboard.press('Escape');
     }
@@ -56,7 +56,7 @@ test.each([
   await tap(page.getByRole('button', { name: /^To verify/ }));
   for (const id of [1, 13, 24]) {
     await notFixed(page, id).click();
-    await soon(() => page.evaluate(inView)).toBe(true);
+    await expect.poll(() => page.evaluate(inView)).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
   await context.close();
@@ -76,7 +76,7 @@ test('a key that is held gives one verdict, not several', async () => {
   await page.keyboard.up('v');
   await page.keyboard.press('v');
   await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
-  await soon(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
   await page.context().close();
 });
 
@@ -86,19 +86,19 @@ test('by keyboard alone the focus moves to the next verdict, and is never lost',
   await fixed(page, 1).focus();
   await page.keyboard.press('Enter');
   await fixed(page, 1).waitFor({ state: 'detached' });
-  await soon(() => focused(page)).toBe('Looks fixed: mark 2');
+  await expect.poll(() => focused(page)).toBe('Looks fixed: mark 2');
   await notFixed(page, 2).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('No');
   await page.keyboard.press('Control+Enter');
   await fixed(page, 2).waitFor({ state: 'detached' });
-  await soon(() => page.evaluate(() => document.activeElement?.closest('.verify-row')?.textContent)).toContain(
-    'Too low',
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.verify-row')?.textContent))
+    .toContain('Too low');
   await fixed(page, 3).focus();
   await page.keyboard.press('Space');
   await fixed(page, 3).waitFor({ state: 'detached' });
-  await soon(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await page.context().close();
 });
 
@@ -114,7 +114,7 @@ test('on a phone the queue is judged by touch, with targets that are large enoug
   await reason(page).fill('Still crowded');
   await tap(page.getByRole('button', { name: 'Report as not fixed' }));
   await page.getByText('Mark 2 was sent back to be fixed. 1 left to verify.').waitFor();
-  await soon(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connections as words } from '../../../server/web/workspace/connections-strings.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { joined, rowsOf } from '../../web/support/connections.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
 import { dialogOf, enter } from '../../web/support/workspace.ts';
@@ -19,7 +19,7 @@ test('without clients it says how to connect one', async () => {
   const { token } = await service.newClient();
   const { page } = await enter(browser, service.url, token);
   await page.getByText(words.none).waitFor();
-  await soon(() => page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByText(`${service.url}/mcp/sightline`, { exact: true }).count()).toBe(1);
   await page.getByRole('button', { name: `Copy: ${words.address}` }).click();
   await page.getByText(`${words.address}: copied`).waitFor({ state: 'attached' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/mcp/sightline`);

@@ -7,7 +7,7 @@ import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
-import { launchBrowser, soon } from '../../web/support/browser.ts';
+import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, visit } from '../../web/support/home.ts';
 import { detail, dialogOf, enter, enterButton, row, tokenField } from '../../web/support/workspace.ts';
 
@@ -31,7 +31,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
   for (let n = 0; n < 5; n += 1) {
     await decide(hooked, n % 2 === 0 ? 'approved' : 'changes_requested');
     const tried = async () => (await client.call('list_deliveries', { id: hooked.id })).deliveries[0]?.attempts.length;
-    await soon(tried).toBe(1);
+    await expect.poll(tried).toBe(1);
   }
   await rejectedReview(client, [{ must_fix: true }], { title: 'דף התשלום' });
   await approvedReview(client, { title: 'Approved' });

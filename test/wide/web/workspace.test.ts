@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspace } from '../../../server/web/workspace/strings.ts';
 import type { Receiver } from '../../api/support/receiver.ts';
 import { approvedReview } from '../../support/factories.ts';
 import type { TestService } from '../../support/service.ts';
-import { soon } from '../../web/support/browser.ts';
+
 import { detail, enter, openDetail, startWithReceiver } from '../../web/support/workspace.ts';
 
 let service: TestService;
@@ -20,12 +20,12 @@ test('a failed attempt shows when the next one comes', async () => {
   receiver.answerWith(() => 503);
   const made = await approvedReview(client, { title: 'Retried', webhook_url: `${receiver.url}/retry` });
   const delivery = async () => (await client.call('list_deliveries', { id: made.id })).deliveries[0];
-  await soon(async () => (await delivery())?.attempts.length).toBeGreaterThan(0);
+  await expect.poll(async () => (await delivery())?.attempts.length).toBeGreaterThan(0);
   const { page } = await enter(browser, service.url, client.token);
   await openDetail(page, 'Retried');
   await detail(page).getByText(workspace.webhook.nextAttempt).waitFor();
   const shown = () => detail(page).locator('.delivery > p time').getAttribute('datetime');
-  await soon(async () => (await shown()) === (await delivery())?.next_attempt_at).toBe(true);
+  await expect.poll(async () => (await shown()) === (await delivery())?.next_attempt_at).toBe(true);
   receiver.answerWith(() => 204);
   await page.context().close();
 });

@@ -101,3 +101,17 @@ it('serves reads and writes while many readers are slow, and closes their connec
   await expect.poll(sockets).toBeLessThan(before + 10);
   direct.close();
 });
+
+it('lists and removes everything when the store returns fewer files than asked for', async () => {
+  const keys = Array.from({ length: 7 }, (_, at) => `short/${at}`);
+  for (const key of keys) await storage.put(key, Buffer.from(key));
+  line.fault((asked, _answer, pass) => {
+    asked.url = asked.url?.replace(/max-keys=\d{2,}|max-keys=[4-9]/, 'max-keys=3') ?? '';
+    pass();
+  });
+  expect((await storage.list('short/', 7)).map(({ key }) => key)).toEqual(keys);
+  expect((await storage.list('short/1', 4)).map(({ key }) => key)).toEqual(keys.slice(2, 6));
+  await storage.removeFolder('short');
+  line.fault(null);
+  expect((await storage.list('short/', 7)).filter(({ key }) => key.startsWith('short/'))).toEqual([]);
+});

@@ -68,7 +68,8 @@ function likeness(one: string, other: string): number {
 }
 
 type Reader = ReturnType<typeof createTextReader>;
-const readWith = async (of: Reader, bytes: Buffer, limitMs: number) => of.read(await pixelsOf(bytes), limitMs);
+const readWith = async (of: Reader, bytes: Buffer, limitMs: number) =>
+  (await of.read(await pixelsOf(bytes), limitMs)).texts;
 
 const reader = createTextReader();
 afterAll(() => reader.close());
@@ -135,13 +136,13 @@ describe('the thread of the reader', () => {
     const control = createTextReader({ start: () => startThread(support('dialling-thread.mjs'), preload) });
     const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
     const image = await pixelsOf(bytes);
-    const said = (await control.read(image, PLENTY_MS)).map(({ text }) => text);
+    const said = (await control.read(image, PLENTY_MS)).texts.map(({ text }) => text);
     await control.close();
     expect(said, 'threads below have no network either').toEqual(
       Array.from({ length: 2 }, () => 'There is no network here.'),
     );
     const cutOff = createTextReader({ start: () => startThread(undefined, preload) });
-    expect((await cutOff.read(image, PLENTY_MS)).map(({ text }) => text)).toContain('Opening hours');
+    expect((await cutOff.read(image, PLENTY_MS)).texts.map(({ text }) => text)).toContain('Opening hours');
     await cutOff.close();
   });
 
@@ -159,8 +160,8 @@ describe('the thread of the reader', () => {
     const image = await pixelsOf(bytes);
     const cut = own.read(image, 30_000);
     const next = own.read(image, PLENTY_MS);
-    expect((await cut).map(({ text }) => text)).toEqual(['Seen']);
-    expect((await next).map(({ text }) => text)).toContain('Opening hours');
+    expect((await cut).texts.map(({ text }) => text)).toEqual(['Seen']);
+    expect((await next).texts.map(({ text }) => text)).toContain('Opening hours');
     expect(problems).toEqual(['An image was not read to its end within 30 s.']);
     expect(started).toBe(2);
     await own.close();
@@ -179,8 +180,8 @@ describe('the thread of the reader', () => {
     const { bytes } = await draw('<body><h1>Opening hours</h1></body>', { width: 400, height: 120 });
     const image = await pixelsOf(bytes);
     const [first, second] = await Promise.all([own.read(image, PLENTY_MS), own.read(image, PLENTY_MS)]);
-    expect(first).toEqual([]);
-    expect(second.map(({ text }) => text)).toContain('Opening hours');
+    expect(first).toEqual({ texts: [], isComplete: false });
+    expect(second.texts.map(({ text }) => text)).toContain('Opening hours');
     expect(problems).toEqual(['What reads text in images ended by itself.']);
     await own.close();
   });
@@ -204,7 +205,7 @@ describe('the thread of the reader', () => {
     };
     tick();
     const began = process.cpuUsage();
-    expect((await own.read(image, PLENTY_MS)).length).toBeGreaterThan(3);
+    expect((await own.read(image, PLENTY_MS)).texts.length).toBeGreaterThan(3);
     reading = false;
     const used = process.cpuUsage(began).user / 1_000;
     // Each turn of the loop could have served something else.
@@ -214,7 +215,7 @@ describe('the thread of the reader', () => {
     );
     await expect.poll(() => (thread as ReturnType<typeof startThread> | null)?.fit()).toBe(false);
     // The thread is started again when it is needed.
-    expect((await own.read(image, PLENTY_MS)).length).toBeGreaterThan(3);
+    expect((await own.read(image, PLENTY_MS)).texts.length).toBeGreaterThan(3);
     await own.close();
   });
 

@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const silent = pino({ level: 'silent' });
 const quiet = () => {};
-const SECRET_KEY = 'a key for tests only, of no worth';
+const SECRET_KEY = 'a key for tests only of no worth';
 
 /** Runs a code block of the documentation page, as npm would once everything is prepared. */
 async function run(begin: string, environment: Record<string, string>): Promise<string> {

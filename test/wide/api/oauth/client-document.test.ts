@@ -9,7 +9,7 @@ import {
 } from '../../../api/oauth/support/document-hosts.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { fillLimits } from '../../../api/support/fill-limits.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   aheadMs = 0;
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
 });
 afterAll(async () => {
   await service.close();

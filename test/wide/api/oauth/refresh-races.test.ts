@@ -4,7 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 /** The clock of both services stands still unless a test moves it. */
@@ -24,7 +24,7 @@ afterAll(async () => {
   await replica.close();
   await service.close();
 });
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dumpOf, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { connectPair, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 /** The service’s clock stands still unless a test moves it. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);
 

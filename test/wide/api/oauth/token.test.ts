@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Answer, dumpOf, oauthClient, type Tokens } from '../../../api/oauth/support/oauth-client.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 /** The service’s clock stands still unless a test moves it. */
@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = oauthClient(service.url);
 });
 afterAll(() => service.close());
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 const refused = async (answer: Promise<Answer>) => {
   const { status, body, headers } = await answer;

@@ -5,7 +5,7 @@ import { claimsOf, forgeries, type JobIssuer, startJobIssuer } from '../../../ap
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { hold } from '../../../api/support/lock.ts';
 import { refusal } from '../../../api/support/rest-and-mcp.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { asProcess } from '../../../support/another-process.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -23,13 +23,13 @@ afterAll(async () => {
   await service.close();
   await issuer.close();
 });
-beforeEach(() => sql(service, 'DELETE FROM rate_window'));
+beforeEach(() => forgetLimits(service));
 
 test('concurrent calls on one workspace never deadlock, and a deleted workspace leaves no row', async () => {
   const rounds = 6;
   let calls = 0;
   for (let round = 0; round < rounds; round += 1) {
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     const owner = await service.newClient();
     const joined = [await client.connect({ joinWith: owner.token }), await client.connect({ joinWith: owner.token })];
     const grant = await client.newGrant({ joinWith: owner.token });
@@ -113,7 +113,7 @@ test('20 concurrent first sign-ins of jobs at two replicas make one workspace an
 
 test('jobs that sign in while their workspace is being deleted get the old or a new one', async () => {
   const claims = claimsOf('phoenix/race', 151, 51);
-  await sql(service, 'DELETE FROM rate_window');
+  await forgetLimits(service);
   for (let round = 0; round < 4; round += 1) {
     const first = await job.signIn(claims);
     const workspace = await job.workspaceOf(first);

@@ -34,7 +34,7 @@ async function sceneOf(bytes: Buffer, type: ReviewType): Promise<{ scene: Scene;
   const started = performance.now();
   const image = analyze(await pixelsOf(bytes));
   const opened = performance.now();
-  const texts = await textReader.read(await pixelsOf(bytes), READ_LIMIT_MS);
+  const { texts } = await textReader.read(await pixelsOf(bytes), READ_LIMIT_MS);
   const shot = {
     label: 'Picture',
     width: image.width,

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { recordDials } from '../../../api/adapters/support/dials.ts';
 import { hostileHosts, privateIpv4, privateIpv6 } from '../../../api/adapters/support/hostile-urls.ts';
-import { sql } from '../../../api/support/sql.ts';
+import { forgetLimits } from '../../../api/support/sql.ts';
 import { startFront } from '../../../github/action/support/front.ts';
 import { base64 } from '../../../support/factories.ts';
 import { person } from '../../../support/local-github/git.ts';
@@ -124,13 +124,13 @@ export function runner(stack: () => Stack): void {
       ];
       for (const input of sent) {
         // After thirty in a minute the rate limit would refuse all further requests.
-        if (answers.length % 25 === 0) await sql(service, 'DELETE FROM rate_window');
+        if (answers.length % 25 === 0) await forgetLimits(service);
         const made = await owner.call('create_review', input).catch(() => null);
         answers.push(made === null ? 422 : 201);
         if (made !== null) expect(`${url} ${made.status}`).toMatch(/preparing|failed/);
       }
     }
-    await sql(service, 'DELETE FROM rate_window');
+    await forgetLimits(service);
     await stack().idle();
     stop();
     expect(hostileHosts.length).toBeGreaterThan(0);

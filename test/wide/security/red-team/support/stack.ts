@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Client } from '../../../../../server/contract/client.ts';
 import type { Review } from '../../../../../server/contract/review.ts';
-import { sql } from '../../../../api/support/sql.ts';
+import { forgetLimits, sql } from '../../../../api/support/sql.ts';
 import { type Bench, type Pull, startBench } from '../../../../github/action/support/bench.ts';
 import { runningClock } from '../../../../support/clock.ts';
 import { base64, reviewerOf } from '../../../../support/factories.ts';
@@ -151,7 +151,7 @@ export async function startStack(): Promise<Stack> {
     async newReview(target, more = {}) {
       const { client = owner, name = 'visual' } = more;
       // The limits of a workspace are not under attack.
-      await sql(service, 'DELETE FROM rate_window');
+      await forgetLimits(service);
       return client.call('create_review', {
         title: more.title ?? 'A new checkout',
         ...(more.context === undefined ? {} : { context: more.context }),
