@@ -18,7 +18,11 @@ const Row = z.object({
   status: z.custom<Status>((value) => typeof value === 'string' && Object.hasOwn(statusText, value)),
   pass: z.number(),
   revision: z.string(),
-  shots: z.object({ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() }),
+  shots: z.object({
+    ...{ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() },
+    /** Rows of older versions lack it. */
+    identical: z.optional(z.number()),
+  }),
   toVerify: z.number(),
   outstanding: z.number(),
   /** Why it needs no decision, in words. */
@@ -56,6 +60,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
       all: shots,
       changed: changes?.changed ?? 0,
       added: changes?.new ?? 0,
+      identical: changes?.identical ?? 0,
       failed: failed + options.failed,
     },
     toVerify: facts.awaitingVerification,
@@ -68,7 +73,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
 
 /** Converts a row to what the comment shows of it, on a pull request with the head commit `head`. */
 export function toCommentRow(row: Row, head: string): CommentRow {
-  const { all: shots, changed, added, failed } = row.shots;
+  const { all: shots, changed, added, failed, identical = shots - changed - added } = row.shots;
   return {
     name: row.name,
     status: row.status,
@@ -76,7 +81,7 @@ export function toCommentRow(row: Row, head: string): CommentRow {
       pass: row.pass,
       shots,
       failed,
-      changes: row.pass === 1 ? null : { changed, new: added, identical: shots - changed - added },
+      changes: row.pass === 1 ? null : { changed, new: added, identical },
       outstanding: row.outstanding,
       awaitingVerification: row.toVerify,
       decision: null,

@@ -152,20 +152,21 @@ function describeChanges({ facts, differences }: CommentRow): string {
   if (facts === null) return '';
   const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots, base } = facts;
   const compared = base == null ? differences : describeDifferences(base);
-  const kinds = (['changed', 'new', 'identical'] as const).filter((kind) => (changes?.[kind] ?? 0) > 0);
   return [
     ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
     ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),
     ...(compared === undefined ? [] : [compared]),
-    ...(shots === 0 || (compared !== undefined && changes === null)
-      ? []
-      : [
-          changes === null
-            ? `First pass, ${plural(shots, 'screenshot')}`
-            : kinds.map((kind) => `${changes[kind]} ${kind}`).join(', '),
-        ]),
+    ...(shots === 0 || (compared !== undefined && changes === null) ? [] : [describeShots(facts)]),
     ...(failed > 0 ? [`\u26a0\ufe0f ${plural(failed, 'screenshot')} could not be taken`] : []),
   ].join('<br>');
+}
+
+function describeShots({ pass, shots, changes }: Pick<ReviewFacts, 'pass' | 'shots' | 'changes'>): string {
+  if (pass === 1) return `First pass, ${plural(shots, 'screenshot')}`;
+  const kinds = (['changed', 'new', 'identical'] as const).map((kind) => [changes?.[kind] ?? 0, kind] as const);
+  const left = kinds.reduce((rest, [count]) => rest - count, shots);
+  const counts = [...kinds, [left, 'not compared'] as const].filter(([count]) => count > 0);
+  return counts.map(([count, words]) => `${count} ${words}`).join(', ');
 }
 
 const hasLink = ({ status }: CommentRow) => !['preparing', 'failed', 'deleted'].includes(status);

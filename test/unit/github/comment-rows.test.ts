@@ -64,7 +64,12 @@ describe('rows', () => {
   };
   const written: Row = {
     ...{ name: 'email', id: '0'.repeat(26), url: 'https://x.test/r/secret', thumbnail: shot?.thumbnail_url ?? null },
-    ...{ status: 'approved', pass: 3, revision: head, shots: { all: 6, changed: 2, added: 1, failed: 3 } },
+    ...{
+      status: 'approved',
+      pass: 3,
+      revision: head,
+      shots: { all: 6, changed: 2, added: 1, identical: 3, failed: 3 },
+    },
     ...{ toVerify: 2, outstanding: 1, written: 5 },
   };
 
@@ -77,6 +82,23 @@ describe('rows', () => {
     });
     const first = newReview();
     expect(rowOf(first, 'visual', options)).toMatchObject({ shots: { all: 1, changed: 0, added: 0, failed: 2 } });
+  });
+
+  test('claim nothing of screenshots that were not compared with the pass before', () => {
+    const late = {
+      ...review,
+      screenshots: review.screenshots.map((each, at) => (at < 4 ? each : { ...each, change: null })),
+    };
+    expect(renderRows([rowOf(late, 'visual', options)], head)).toContain(
+      '2 changed, 1 new, 1 identical, 2 not compared',
+    );
+    const none = rowOf(newReview({ pass: 2, revision: head }), 'visual', options);
+    expect(renderRows([none], head)).toContain('| 1 not compared<br>');
+  });
+
+  test('of older versions count as identical what is neither new nor changed', () => {
+    const older = row({ pass: 2, shots: { all: 3, changed: 1, added: 1, failed: 0 } });
+    expect(renderRows([older], head)).toContain('1 changed, 1 new, 1 identical');
   });
 
   test('say how the review differs from its base, and why it needs no decision, in the words of the check', () => {

@@ -94,13 +94,30 @@ describe('a row of the comment', () => {
     ],
     [
       'compared',
-      { facts: { ...facts, pass: 3, changes: { new: 1, changed: 2, identical: 4 }, awaitingVerification: 2 } },
+      {
+        facts: { ...facts, pass: 3, shots: 7, changes: { new: 1, changed: 2, identical: 4 }, awaitingVerification: 2 },
+      },
       ['**`visual`**<br>pass 3', waits, '**2 marks to verify**<br>2 changed, 1 new, 4 identical', open],
     ],
     [
       'without a difference',
-      { facts: { ...facts, changes: { new: 0, changed: 0, identical: 4 }, awaitingVerification: 1, outstanding: 1 } },
-      [name, waits, '**1 mark to verify**<br>1 open mark<br>4 identical', open],
+      {
+        facts: {
+          ...{ ...facts, pass: 2, shots: 4, changes: { new: 0, changed: 0, identical: 4 } },
+          ...{ awaitingVerification: 1, outstanding: 1 },
+        },
+      },
+      ['**`visual`**<br>pass 2', waits, '**1 mark to verify**<br>1 open mark<br>4 identical', open],
+    ],
+    [
+      'compared in part',
+      { facts: { ...facts, pass: 2, shots: 4, changes: { new: 0, changed: 1, identical: 1 } } },
+      ['**`visual`**<br>pass 2', waits, '1 changed, 1 identical, 2 not compared', open],
+    ],
+    [
+      'of a later pass and not compared',
+      { facts: { ...facts, pass: 2, shots: 4 } },
+      ['**`visual`**<br>pass 2', waits, '4 not compared', open],
     ],
     [
       'incomplete',

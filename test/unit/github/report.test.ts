@@ -62,7 +62,7 @@ describe('the outputs of a run', () => {
 
 describe('the summary of a job', () => {
   const head = '| Review | Status | What changed | |\n|---|---|---|---|';
-  const opened = `${head}\n| **\`visual\`**<br>pass 2 | ◐ Waiting for a decision | First pass, 1 screenshot | [**Open the review →**](${url}) |`;
+  const opened = `${head}\n| **\`visual\`**<br>pass 2 | ◐ Waiting for a decision | 1 not compared | [**Open the review →**](${url}) |`;
   const notices = ['It moves.', 'It is tall.'];
   const noticed = review.screenshots.map((shot) => ({ ...shot, notices }));
   const problems = [{ label: '/b', message: 'It answered 500.' }];
@@ -94,7 +94,7 @@ describe('the summary of a job', () => {
       [
         '## Visual review',
         '**Failed.** No decision in 5 minutes.',
-        opened.replace('1 screenshot |', '1 screenshot<br>⚠️ 2 screenshots could not be taken |'),
+        opened.replace('1 not compared |', '1 not compared<br>⚠️ 2 screenshots could not be taken |'),
         '[The check](https://github.test/check)',
         'This commit had this pass already, so it cost nothing.',
         '- ⚠️ `/b`: `It answered 500.`\n- ⚠️ `/a`: `No browser.`\n- `Desktop`: `It moves.`\n- `Desktop`: `It is tall.`',
@@ -105,7 +105,7 @@ describe('the summary of a job', () => {
       { review: { ...review, status: 'changes_requested' } },
       [
         '## Visual review',
-        `${head}\n| **\`visual\`**<br>pass 2 | ✗ Changes requested | First pass, 1 screenshot |  |`,
+        `${head}\n| **\`visual\`**<br>pass 2 | ✗ Changes requested | 1 not compared |  |`,
         'Push a fix to start the next pass.',
       ],
     ],
