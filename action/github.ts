@@ -46,7 +46,7 @@ export interface GitHub {
   /** Returns the parents of a commit; none when the token may not read it. */
   parents(sha: string): Promise<string[]>;
   /** Returns the current state of a pull request; null when the token may not read it. */
-  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean } | null>;
+  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean; private: boolean } | null>;
   listComments(pullRequest: number): Promise<IssueComment[]>;
   createComment(pullRequest: number, body: string): Promise<void>;
   updateComment(id: number, body: string): Promise<void>;
@@ -92,8 +92,8 @@ const pullRequests = (
       asking('read pull requests', 'pull-requests: read', async () => {
         const answer = await orRefused(() => pulls.get({ ...here, pull_number }));
         if (answer === null) return null;
-        const { head, draft, state } = answer.data;
-        return { headSha: head.sha, draft: draft === true, open: state === 'open' };
+        const { head, draft, state, base } = answer.data;
+        return { headSha: head.sha, draft: draft === true, open: state === 'open', private: base.repo.private };
       }),
   };
 };

@@ -7,7 +7,7 @@ import { findBase } from './baseline/candidates.ts';
 import { isAccepted } from './baseline/record.ts';
 import { runForPush } from './baseline/run.ts';
 import { rowOf } from './comment/row.ts';
-import { removeComments, writeComment } from './comment/write.ts';
+import { removeComments, withdrawLink, writeComment } from './comment/write.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent, readPush } from './event.ts';
@@ -71,8 +71,14 @@ async function review(
   service: Service,
   run: { github: GitHub; pull: PullRequest; inputs: Inputs; report: Report; env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  const { github, pull, inputs, report, env } = run;
+  const { github, inputs, report, env } = run;
+  const pull = await withVisibility(github, run.pull);
   const { app } = service.document;
+  if (!pull.private && inputs.link !== 'direct') {
+    await withdrawLink(github, pull.number, inputs.name).catch(() =>
+      warn('The comment of an earlier run may have the review’s link and could not be removed: delete it.'),
+    );
+  }
   const link = chooseLink(inputs, pull, app);
   if (app !== null) requireProof(app, pull, env);
   report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
@@ -209,6 +215,12 @@ async function requireReady(github: GitHub, pull: PullRequest): Promise<void> {
   throw new Skip(
     'The pull request is a draft. Set "drafts: true" to review drafts, or have the workflow run when it is ready: "types: [opened, synchronize, reopened, ready_for_review]" under "on: pull_request:".',
   );
+}
+
+/** Returns the pull request of a repository that may have become public since the event of this run. */
+async function withVisibility(github: GitHub, pull: PullRequest): Promise<PullRequest> {
+  const live = await github.livePull(pull.number);
+  return live === null ? pull : { ...pull, private: live.private };
 }
 
 /**

@@ -39,6 +39,17 @@ export async function removeComments(github: GitHub, pullRequest: number): Promi
   for (const { id } of await createFinder(github, pullRequest)()) await github.deleteComment(id);
 }
 
+/**
+ * Removes the comment if it has a review's own link, from when the repository was private. An edited comment would show
+ * everybody its older versions.
+ */
+export async function withdrawLink(github: GitHub, pullRequest: number, name: string): Promise<void> {
+  const comments = await createFinder(github, pullRequest)();
+  const rows = comments.flatMap(({ body }) => decodeRows(body));
+  if (!rows.some((row) => row.name === name && row.signIn !== true)) return;
+  for (const { id } of comments) await github.deleteComment(id);
+}
+
 /** Finds the comments of ours, oldest first. */
 function createFinder(github: GitHub, pullRequest: number): () => Promise<IssueComment[]> {
   let me: string | null = null;

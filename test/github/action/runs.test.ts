@@ -111,6 +111,23 @@ describe('the comment', () => {
     expect(only?.body).toContain(asked.outputs['review-url']);
     expect(only?.body).not.toContain('<img');
   });
+
+  test('is removed with its link when a run is repeated after the repository became public', async () => {
+    const pull = await openPull();
+    const first = await pull.act({ inputs: images });
+    const secret = first.outputs['review-url']?.split('/').at(-1) ?? '';
+    expect((await pull.comments())[0]?.body).toContain(secret);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    // A repeated run has the event of its first one.
+    const asPrivate = (payload: Record<string, unknown>) => ({
+      ...payload,
+      repository: { ...Object(payload.repository), private: true },
+    });
+    const again = await pull.act({ inputs: images, attempt: 2, payload: asPrivate });
+    expect(again).toMatchObject({ exitCode: 0, outputs: { status: 'skipped', 'review-url': '' } });
+    expect([again.rawLog, again.summary].join('\n')).not.toContain(secret);
+    expect(await pull.comments()).toEqual([]);
+  });
 });
 
 describe('a job that waits', () => {
