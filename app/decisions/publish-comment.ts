@@ -46,12 +46,30 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
     linksWithheld: withheld ? (app.config.signIn === null ? 'no sign-in' : 'by default') : null,
     problems: [...new Set(problems)],
   });
-  const hash = hashOf(body);
+  const showsLink = rows.some(({ link }) => link?.signIn === false);
+  const hadLink = pull.commentHash?.startsWith(linkMark) === true;
+  // GitHub shows everybody who can read a comment also its older versions.
+  const isReplaced = hadLink && !showsLink && !pull.private;
+  const hash = `${showsLink || (hadLink && !isReplaced) ? linkMark : ''}${hashOf(body)}`;
   if (pull.commentHash === hash) return;
 
   const octokit = await app.github.forInstallation(pull.installationId);
-  const id = await write(app, octokit, pull, body);
+  if (isReplaced) await remove(octokit, pull);
+  const id = await write(app, octokit, isReplaced ? { ...pull, commentId: null } : pull, body);
   if (id !== null) await saveComment(app.db, pull, id, hash);
+}
+
+/** Marks the hash of a comment that shows a review's own link, or once did. */
+const linkMark = 'link:';
+
+async function remove(octokit: Octokit, { fullName, commentId }: PullRequest): Promise<void> {
+  if (commentId === null) return;
+  try {
+    await octokit.rest.issues.deleteComment({ ...splitName(fullName), comment_id: commentId });
+  } catch (error) {
+    // Somebody was faster.
+    if (!isStatus(error, 404, 410)) throw error;
+  }
 }
 
 function readUrl(app: AppContext, registration: Registration): string | null {

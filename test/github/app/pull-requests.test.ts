@@ -138,11 +138,14 @@ describe('a pull request', () => {
   test('hides its links and screenshots while its repository is public, and shows them again after', async () => {
     const pull = await bench.newPullRequest();
     const { secret } = await bench.newRegistered(pull);
-    await untilComment(bench, pull, secret);
+    const { id } = await untilComment(bench, pull, secret);
     await bench.github.changeRepository(pull.repository, { private: false });
     const { body } = await untilComment(bench, pull, 'this repository shows none here');
     expect(body).not.toContain(secret);
     expect(body).not.toContain('<img');
+    // GitHub shows the older versions of a comment.
+    const comments = await bench.github.comments(pull.repository, pull.number);
+    expect(comments.map((comment) => comment.id === id)).toEqual([false]);
     // GitHub keeps the last address that a check was given.
     await until('a check that leads to the pull request', async () => {
       const check = await findCheck(bench, pull, visual);

@@ -19,6 +19,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'config.get': ['contents: read'],
   'git.listMatchingRefs': ['contents: read'],
   'issues.createComment': ['issues: write', 'pull_requests: write'],
+  'issues.deleteComment': ['issues: write', 'pull_requests: write'],
   'issues.listComments': ['issues: read', 'pull_requests: read'],
   'issues.updateComment': ['issues: write', 'pull_requests: write'],
   'pulls.get': ['pull_requests: read'],

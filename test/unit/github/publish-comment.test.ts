@@ -33,7 +33,7 @@ describe('the comment of a pull request', () => {
   test('is created and stored', async () => {
     const { calls, written } = await publish({ rows: one });
     expect(calls).toEqual(created([row()]));
-    const data = { commentId: 5, commentHash: expect.stringMatching(/^[\w-]{43}$/) };
+    const data = { commentId: 5, commentHash: expect.stringMatching(/^link:[\w-]{43}$/) };
     expect(written).toEqual([['pull.update', { where: { repositoryId: 7, number: 42 }, data }]]);
   });
 
@@ -193,6 +193,30 @@ describe('the comment of a pull request', () => {
       expect(calls).toEqual([update(6), create]);
     }
     await expect(publish({ rows: one, pull: { commentId: 6 }, updated: error(403) })).rejects.toThrow('No.');
+  });
+
+  test('is replaced where the repository became public, because an edited one shows its older versions', async () => {
+    const pull = { ...publicPull, commentId: 4, commentHash: 'link:x' };
+    const settings = parseSettings({}, false);
+    const hidden = renderComment([row({ link: null })], { linksWithheld: 'no sign-in' });
+    const again = ['create', { ...on, issue_number: 42, body: hidden }];
+    for (const removed of [undefined, error(404)]) {
+      const { calls, written } = await publish({ rows: one, pull, settings, ...(removed && { removed }) });
+      expect(calls).toEqual([['delete', { ...on, comment_id: 4 }], again]);
+      const data = { commentId: 5, commentHash: expect.stringMatching(/^[\w-]{43}$/) };
+      expect(written).toMatchObject([['pull.update', { data }]]);
+    }
+    const edited = ['update', { ...on, comment_id: 4, body: hidden }];
+    // It never had a link, or everybody may see it.
+    expect((await publish({ rows: one, pull: { ...pull, commentHash: 'x' }, settings })).calls).toEqual([edited]);
+    const direct = parseSettings({ link: 'direct' }, false);
+    expect((await publish({ rows: one, pull, settings: direct })).calls).toEqual([update(4)]);
+  });
+
+  test('remembers that it once had a link', async () => {
+    const settings = parseSettings({ link: 'hidden' }, true);
+    const { written } = await publish({ rows: one, pull: { commentId: 4, commentHash: 'link:x' }, settings });
+    expect(written).toMatchObject([['pull.update', { data: { commentHash: expect.stringMatching(/^link:/) } }]]);
   });
 
   test('is not created where another repository took the name', async () => {

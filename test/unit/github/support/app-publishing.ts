@@ -23,6 +23,7 @@ export interface At {
   signsIn?: boolean;
   comments?: Comment[];
   updated?: Error;
+  removed?: Error;
   /** The repository that has the name at GitHub now. */
   repositoryId?: number;
   /** The files that pull requests change, by number. */
@@ -40,6 +41,7 @@ export function newApp({
   signsIn,
   comments = [],
   updated,
+  removed,
   repositoryId = 7,
   files = {},
   commits = [],
@@ -54,7 +56,7 @@ export function newApp({
   const rest = {
     issues: {
       ...{ createComment: call('create', { id: 5 }), updateComment: call('update', { id: 4 }, updated) },
-      listComments: 'the list',
+      ...{ deleteComment: call('delete', {}, removed), listComments: 'the list' },
     },
     pulls: {
       get: async () => ({ data: { base: { repo: { id: repositoryId } } } }),
