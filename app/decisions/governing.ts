@@ -6,7 +6,7 @@ import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
-import { type Commit, findPullRequest, listAuthors, type PullRequest } from '../store/pull-requests.ts';
+import { type Commit, findPullRequest, listAuthors, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, findRegistration, listNewestOn, type Registration } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
 import { isOnBaseBranch } from './is-on-base-branch.ts';
@@ -111,11 +111,27 @@ async function isCarriedOver(
   return (await findRefusal(app, pull, before, login, settings, registration)) === null;
 }
 
+/**
+ * Returns the newest reviews of a commit that count for the open pull requests with that head: their own, and what was
+ * decided on another one. While no such pull request is open, all of them count.
+ */
+export async function listCounting(
+  app: AppContext,
+  commit: Commit & { name?: string },
+  newest?: readonly Registration[],
+): Promise<Registration[]> {
+  const reviews = newest ?? (await listNewestOn(app.db, commit));
+  const open = new Set((await listByHead(app.db, commit)).map(({ number }) => number));
+  return reviews.filter(({ pullRequest, status }) => open.size === 0 || open.has(pullRequest) || isDecided(status));
+}
+
+const isDecided = (status: Registration['status']): boolean => status === 'approved' || status === 'changes_requested';
+
 const isSettled = (facts: ReviewFacts | null): facts is ReviewFacts => facts !== null && facts.outstanding === 0;
 
 /**
- * Returns the review that governs a name on a commit. Each open pull request that has the commit as its head has a
- * newest pass there. An approval that counts passes for all of them, unless changes were requested on another pull
+ * Returns the review that governs a name on a commit; null when the name is listed and waits for one. Each open pull
+ * request that has the commit as its head has a newest pass there. An approval that counts passes for all of them, unless changes were requested on another pull
  * request of the repository itself; a fork's cannot undo it. `current`: one of these reviews in its current state. Call
  * it under the commit's lock.
  */
@@ -126,8 +142,12 @@ export async function findGoverning(
   current?: Registration,
 ): Promise<Registration | null> {
   const candidates: Array<{ registration: Registration; pull: PullRequest }> = [];
-  for (const stored of await listNewestOn(app.db, check)) {
-    const registration = stored.reviewId === current?.reviewId ? current : stored;
+  const stored = await listNewestOn(app.db, check);
+  const newest = stored.map((each) => (each.reviewId === current?.reviewId ? current : each));
+  const counting = await listCounting(app, check, newest);
+  const isListed = settings.reviews?.has(check.name) === true;
+  // Nothing but its reviews writes the check of a name that is not listed.
+  for (const registration of counting.length > 0 || isListed ? counting : newest) {
     const pull = await findPullRequest(app.db, registration.repositoryId, registration.pullRequest);
     if (pull !== null) candidates.push({ registration, pull });
   }

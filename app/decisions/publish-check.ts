@@ -1,7 +1,7 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
 import { deletedCheck, type ReasonToPass, renderCheck } from '../render/check.ts';
-import { pullRequestClosed } from '../render/pull-checks.ts';
+import { renderClosed } from '../render/pull-checks.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { waysTo } from '../sign-in/address.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
@@ -27,7 +27,7 @@ export async function publishCheck(
   const ways = waysTo(app.config, settingsFor(settings, registration), registration);
   const isLinkHidden = !ways.direct && ways.signIn === null;
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, isLinkHidden, refusal, reason });
-  if (!pull.open && review?.status === 'cancelled') Object.assign(content, pullRequestClosed);
+  if (!pull.open && review?.status === 'cancelled') Object.assign(content, renderClosed(pull.number));
   // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;

@@ -2,7 +2,7 @@ import { webUrlOf } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { isStatus, splitName } from '../github.ts';
 import { type CheckContent, checkName, keepWaiting } from '../render/check.ts';
-import { pullRequestClosed } from '../render/pull-checks.ts';
+import { renderClosed } from '../render/pull-checks.ts';
 import { type CheckKey, type CheckRun, findCheckRun, saveCheckRun } from '../store/check-runs.ts';
 import { hashOf } from './hash.ts';
 
@@ -47,7 +47,7 @@ export async function writeCheck(
   // Such a run is replaced, because nobody has been asked to decide for that long.
   const isUnasked = given.status === 'queued' || isAskedLater(options.askedSince, stored);
   const known = isStale && isUnasked && stored !== null ? { ...stored, id: null, contentHash: null } : stored;
-  const content = inTime(given, place.open, isStale && !isUnasked);
+  const content = inTime(given, place, isStale && !isUnasked);
   const { externalId } = options;
   // Always sent: GitHub keeps the last address it got, which may be a link that must no longer be shown.
   const detailsUrl = options.detailsUrl ?? pageOf(app, place);
@@ -104,9 +104,9 @@ function pageOf(app: AppContext, { fullName, number }: Place): string {
   return number === undefined ? repository : `${repository}/pull/${number}`;
 }
 
-function inTime(given: CheckContent, open: boolean, nearlyStale: boolean): CheckContent {
+function inTime(given: CheckContent, { open, number }: Place, nearlyStale: boolean): CheckContent {
   if (given.conclusion !== null) return given;
-  if (!open) return { ...pullRequestClosed, text: given.text };
+  if (!open && number !== undefined) return { ...renderClosed(number), text: given.text };
   if (!nearlyStale) return given;
   return {
     ...given,

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { listCounting } from '../decisions/governing.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { splitName } from '../github.ts';
 import type { CheckContent } from '../render/check.ts';
@@ -15,7 +16,7 @@ import { hasSummary, type Settings } from '../settings/file.ts';
 import { matchesPaths } from '../settings/paths.ts';
 import { type CheckRun, findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
-import { listNewest, listNewestOn } from '../store/registrations.ts';
+import { listNewest } from '../store/registrations.ts';
 import { listChangedFiles } from './changed-files.ts';
 import { findMissing } from './find-missing.ts';
 
@@ -44,7 +45,7 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
     const changes = new Map<number, Promise<string[] | null>>();
     for (const [name, globs] of settings.reviews ?? []) {
       const key = { repositoryId: pull.repositoryId, name, headSha: pull.headSha };
-      if ((await listNewestOn(app.db, key)).length > 0) continue;
+      if ((await listCounting(app, key)).length > 0) continue;
       const isAffected = async (each: PullRequest): Promise<boolean> => {
         if (globs === null) return true;
         const files = changes.get(each.number) ?? listChangedFiles(app, each);
@@ -64,7 +65,7 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
 
 /**
  * Returns the state of every named review on a commit. On the head: the listed ones, and those that a job has
- * registered on this pull request or on another with that head. On an older commit: those that have a check there.
+ * registered on this pull request or on another with that head, and those that were decided on the commit. On an older commit: those that have a check there.
  */
 export async function readStandings(
   app: AppContext,
@@ -80,6 +81,7 @@ export async function readStandings(
     for (const each of [pull, ...(await listSharing(app, pull, headSha))]) {
       for (const { name } of await listNewest(app.db, each)) names.add(name);
     }
+    for (const { name } of await listCounting(app, pull)) names.add(name);
   }
   names.delete(summaryName);
   return [...names].sort().map((name) => {
@@ -104,7 +106,7 @@ export async function summarize(
   const standings = await readStandings(app, pull, settings, headSha);
   const { require, summary } = settings;
   const commit = { repositoryId: pull.repositoryId, headSha };
-  const isMissing = headSha === pull.headSha && (await listNewestOn(app.db, commit)).length === 0;
+  const isMissing = headSha === pull.headSha && (await listCounting(app, commit)).length === 0;
   if (require === null || !isMissing) return renderSummary(standings);
   const sharing = await listSharing(app, pull, headSha);
   for (const each of sharing) {

@@ -1,10 +1,11 @@
 import type { AppContext } from '../context.ts';
+import { listCounting } from '../decisions/governing.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import { runsAgain } from '../render/pull-checks.ts';
 import type { RerunJob } from '../send-jobs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
-import { findRun, listNewestOn } from '../store/registrations.ts';
+import { findRun } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 
 /** Runs the workflow again that registers a check's review on its commit, if the commit is still a head. */
@@ -35,7 +36,7 @@ export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<voi
  * the name.
  */
 async function findRunOf(app: AppContext, octokit: Octokit, pull: PullRequest, key: RerunJob): Promise<number | null> {
-  const [newest] = await listNewestOn(app.db, key);
+  const [newest] = await listCounting(app, key);
   if (newest?.runId != null) return newest.runId;
   const runId = await findRun(app.db, key);
   if (runId === null) return null;

@@ -28,9 +28,11 @@ export const neverRegistered = newContent(
 
 export const runsAgain = newContent('queued', null, 'The workflow runs again', ['Its job registers the review.']);
 
-export const pullRequestClosed = newContent('completed', 'cancelled', 'The pull request was closed', [
-  'Reopen it to continue the review.',
-]);
+/** Renders the check of a review that ended with its pull request. Other pull requests with its commit show it too. */
+export const renderClosed = (number: number): CheckContent =>
+  newContent('completed', 'cancelled', `Pull request #${number} was closed`, [
+    'If that pull request is reopened, the review continues.',
+  ]);
 
 /** The state of one named review on a commit. */
 export interface Standing {

@@ -103,7 +103,10 @@ describe('a pull request', () => {
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
     for (const name of [visual, 'Sightline / email', 'Sightline']) {
-      await untilNamed(bench, pull, name, { title: 'The pull request was closed', conclusion: 'cancelled' });
+      await untilNamed(bench, pull, name, {
+        title: `Pull request #${pull.number} was closed`,
+        conclusion: 'cancelled',
+      });
     }
     expect(bench.service.status(secret)).toBe('cancelled');
     await setState(bench, pull, run.token, 'open');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveReviewerAccess } from '../../../app/store/reviewer-access.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { findCheck, untilNamed } from './support/github.ts';
@@ -130,4 +130,40 @@ test('a pull request without a review of its own resets no summary, and ends no 
   await setState(bench, second, run.token, 'closed');
   await bench.settle(waiting, 'approved');
   await untilNamed(bench, first, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
+});
+
+describe('a pull request with the head of a closed one', () => {
+  async function closeAndOpen(settings: string) {
+    const first = await bench.newPullRequest({ settings });
+    const registered = await bench.newRegistered(first);
+    await untilNamed(bench, first, visual, { title: 'Waiting for a decision' });
+    const run = await bench.github.startRun({ repository: first.repository, pullRequest: first.number });
+    await setState(bench, first, run.token, 'closed');
+    const closed = await untilNamed(bench, first, visual, { conclusion: 'cancelled' });
+    const second = await beside(first, { base: 'next' });
+    await until('the App to have read it', async () =>
+      bench.github.calls().some(({ path }) => path.endsWith(`/pulls/${second.number}`)),
+    );
+    await bench.idle(second);
+    return { closed, second, registered };
+  }
+
+  test('waits for a review of its own where its name is listed', async () => {
+    const { second } = await closeAndOpen('reviews:\n  visual:\nsummary: true\n');
+    const waits = { title: 'Waiting for the workflow', conclusion: null };
+    expect(await findCheck(bench, second, visual)).toMatchObject(waits);
+    expect(await findCheck(bench, second, 'Sightline')).toMatchObject({ title: '0 of 1 review passed' });
+    await bench.sweep(second);
+    expect(await findCheck(bench, second, visual)).toMatchObject(waits);
+    await bench.settle(await bench.newRegistered(second), 'approved');
+    await untilNamed(bench, second, 'Sightline', { title: '1 review passed', conclusion: 'success' });
+  });
+
+  test('says which one was closed where no name is listed', async () => {
+    const { closed, second } = await closeAndOpen('carry-over: true\n');
+    const [title, number] = /^Pull request #(\d+) was closed$/.exec(closed.title) ?? [];
+    expect([title, number]).toEqual([closed.title, String(second.number - 1)]);
+    expect(closed.summary).toBe('If that pull request is reopened, the review continues.');
+    expect(await findCheck(bench, second, visual)).toEqual(closed);
+  });
 });

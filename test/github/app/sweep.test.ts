@@ -86,11 +86,13 @@ describe('after a lost webhook of the service', () => {
     const { pull, registered } = await waiting();
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await setState(bench, pull, run.token, 'closed');
-    await untilCheck(bench, pull, 'The pull request was closed');
+    await untilCheck(bench, pull, `Pull request #${pull.number} was closed`);
     await bench.idle(pull);
     bench.service.put(registered.secret, decided(registered.review, 'approved'));
     await bench.sweep(pull);
-    expect(await untilCheck(bench, pull, 'The pull request was closed')).toMatchObject({ conclusion: 'cancelled' });
+    expect(await untilCheck(bench, pull, `Pull request #${pull.number} was closed`)).toMatchObject({
+      conclusion: 'cancelled',
+    });
     await setState(bench, pull, run.token, 'open');
     await untilCheck(bench, pull, 'Approved');
   });

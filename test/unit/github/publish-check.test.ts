@@ -55,7 +55,7 @@ describe('the check of a review', () => {
       newReview({ status: 'cancelled' }),
       { pull: { open: false } },
       null,
-      'The pull request was closed',
+      'Pull request #42 was closed',
     ],
     [
       'approved before its pull request was closed',

@@ -144,8 +144,8 @@ describe('a check on GitHub', () => {
         {
           ...{ status: 'completed', conclusion: 'cancelled', actions: [] },
           output: {
-            title: 'The pull request was closed',
-            summary: 'Reopen it to continue the review.',
+            title: 'Pull request #42 was closed',
+            summary: 'If that pull request is reopened, the review continues.',
             text: 'Marks.',
           },
         },
