@@ -9,6 +9,7 @@ import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
 import { listNewest, type Registration, secretAssociatedData } from '../store/registrations.ts';
+import { findGoverning } from './governing.ts';
 import { hashOf } from './hash.ts';
 import { whyNoAgent } from './start-fixing-agent.ts';
 
@@ -40,6 +41,7 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
       link: url === null ? null : { url, signIn: !ways.direct },
       fixingAgentStarted: handOff?.state === 'sent',
       conclusion: (await findCheckRun(app.db, registration))?.conclusion ?? null,
+      governedBy: await findOther(app, registration, settings),
     });
   }
   const body = renderComment(rows, {
@@ -70,6 +72,13 @@ async function remove(octokit: Octokit, { fullName, commentId }: PullRequest): P
     // Somebody was faster.
     if (!isStatus(error, 404, 410)) throw error;
   }
+}
+
+/** Returns the number of the other pull request whose review an undecided one's check shows; null for its own. */
+async function findOther(app: AppContext, registration: Registration, settings: Settings): Promise<number | null> {
+  if (registration.status !== 'open') return null;
+  const number = (await findGoverning(app, registration, settings))?.pullRequest ?? registration.pullRequest;
+  return number === registration.pullRequest ? null : number;
 }
 
 function readUrl(app: AppContext, registration: Registration): string | null {

@@ -27,6 +27,8 @@ export interface CommentRow {
    * review to which an approval is carried over.
    */
   conclusion?: string | null;
+  /** The other pull request with the same head whose review its check shows. */
+  governedBy?: number | null;
   /** Why it needs no decision, in words, where no check says that it passes. */
   settled?: string | undefined;
   /** How it differs from its base, in words, where `facts` lack the comparison. */
@@ -137,6 +139,7 @@ function describeDecision(row: CommentRow): string {
   const { symbol, title } = statusText[row.status];
   const login = row.status === 'approved' ? row.facts?.decision?.login : null;
   if (isCarriedOver(row)) {
+    if (row.governedBy != null) return `\u2713 Passes by #${row.governedBy}, which has the same commit`;
     const base = row.facts === null ? null : settledBy(row.facts);
     const words = base === null ? 'Approved before: the same screenshots' : describeSettled(base);
     return `\u2713 ${row.settled ?? words}`;

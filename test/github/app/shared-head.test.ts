@@ -36,7 +36,7 @@ test('a fork\u2019s pull request with the same head cannot undo an approval', as
   const fork = await beside(first, { fork: 'stranger' });
   const theirs = await bench.newRegistered(fork, { follows: true });
   expect(theirs.answer.status, JSON.stringify(theirs.answer.body)).toBe(200);
-  await untilComment(bench, fork, 'Approved before');
+  await untilComment(bench, fork, `Passes by #${first.number}, which has the same commit`);
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
   await bench.settle(theirs, 'changes_requested');
   await untilComment(bench, fork, 'Changes requested');

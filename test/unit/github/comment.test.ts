@@ -28,6 +28,12 @@ describe('a row of the comment', () => {
     ['without facts yet', { facts: null }, ['**`visual`**', waits, '', open]],
     ['preparing', { status: 'preparing' }, [name, '○ Screenshots are being prepared', first, '']],
     ['carried over', { conclusion: 'success' }, [name, '✓ Approved before: the same screenshots', first, open]],
+    [
+      'passed by another pull request',
+      { conclusion: 'success', governedBy: 41 },
+      [name, '✓ Passes by #41, which has the same commit', first, open],
+    ],
+    ['not passed by another pull request', { governedBy: 41 }, [name, waits, first, open]],
     ['approved', { status: 'approved', facts: approvedBy('ada') }, [name, '✓ Approved by `ada`', first, view]],
     ['approved by the link', { status: 'approved', conclusion: 'success' }, [name, '✓ Approved', first, view]],
     [

@@ -18,7 +18,7 @@ describe('the comment of a pull request', () => {
   }
   const row = (fields: Partial<CommentRow> = {}): CommentRow => ({
     ...{ name: 'visual', status: 'open', facts, olderCommit: null, link: direct, fixingAgentStarted: false },
-    ...{ conclusion: null, ...fields },
+    ...{ conclusion: null, governedBy: null, ...fields },
   });
   const created = (...of: Parameters<typeof renderComment>) => [
     ['create', { ...on, issue_number: 42, body: renderComment(...of) }],
@@ -68,6 +68,17 @@ describe('the comment of a pull request', () => {
         },
       },
       [[row({ status: 'approved', conclusion: 'failure', fixingAgentStarted: true })]],
+    ],
+    [
+      'which other pull request with the same head its check is of',
+      {
+        rows: {
+          registrations: [registered(), registered({ reviewId: 'x', pullRequest: 41, status: 'approved' })],
+          pulls: [newPull(), newPull({ number: 41 })],
+          checks: [{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, conclusion: 'success' }],
+        },
+      },
+      [[row({ conclusion: 'success', governedBy: 41 })]],
     ],
     [
       'thumbnails where images may be shown',
