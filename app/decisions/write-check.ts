@@ -29,6 +29,13 @@ export function isNearlyStale(app: AppContext, known: CheckRun | null): boolean 
   return app.clock().getTime() - known.since.getTime() >= staleAfterDays * 86_400_000;
 }
 
+const hashOfCheck = (content: CheckContent, detailsUrl: string, externalId: string): string =>
+  hashOf({ content, detailsUrl, review: externalId });
+
+/** Returns whether a check shows this content and leads to the pull request. */
+export const isShown = (app: AppContext, place: Place, known: CheckRun, content: CheckContent, externalId: string) =>
+  known.contentHash === hashOfCheck(content, pageOf(app, place), externalId);
+
 /**
  * Updates the check of (name, commit) to `given`; repeating it changes nothing. A waiting check on a closed pull
  * request is completed as cancelled, and one that has waited for long gets a button instead. A completed check that
@@ -51,7 +58,7 @@ export async function writeCheck(
   const { externalId } = options;
   // Always sent: GitHub keeps the last address it got, which may be a link that must no longer be shown.
   const detailsUrl = options.detailsUrl ?? pageOf(app, place);
-  const hash = hashOf({ content, detailsUrl, review: externalId });
+  const hash = hashOfCheck(content, detailsUrl, externalId);
   if (known?.contentHash === hash) return known.url;
 
   const octokit = await app.github.forInstallation(place.installationId);

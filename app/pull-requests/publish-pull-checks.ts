@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { listCounting } from '../decisions/governing.ts';
-import { writeCheck } from '../decisions/write-check.ts';
+import { isShown, writeCheck } from '../decisions/write-check.ts';
 import { splitName } from '../github.ts';
 import type { CheckContent } from '../render/check.ts';
 import { renderMissing, renderNotRequired } from '../render/missing-review.ts';
@@ -14,7 +14,14 @@ import {
 } from '../render/pull-checks.ts';
 import { hasSummary, type Settings } from '../settings/file.ts';
 import { matchesPaths } from '../settings/paths.ts';
-import { type CheckRun, findCheckRun, listCheckRuns, summaryName } from '../store/check-runs.ts';
+import {
+  type CheckKey,
+  type CheckRun,
+  findCheckRun,
+  listCheckRuns,
+  renewCheckRuns,
+  summaryName,
+} from '../store/check-runs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { listNewest } from '../store/registrations.ts';
 import { listChangedFiles } from './changed-files.ts';
@@ -52,12 +59,15 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
         changes.set(each.number, files);
         return (await files)?.some((file) => matchesPaths(globs, file)) ?? true;
       };
+      const externalId = `${first.number}:${name}`.slice(0, 200);
       let content: CheckContent = notAffected;
       for (const each of sharing) {
         if (content === notAffected && (await isAffected(each))) content = awaitsDraft;
       }
-      if (content === awaitsDraft && sharing.some(({ draft }) => !draft)) content = await awaitReview(app, first, name);
-      await writeCheck(app, first, key, content, { externalId: `${first.number}:${name}`.slice(0, 200) });
+      if (content === awaitsDraft && sharing.some(({ draft }) => !draft)) {
+        content = await awaitReview(app, first, key, externalId);
+      }
+      await writeCheck(app, first, key, content, { externalId });
     }
   };
   await app.locks.withLock(commitLock(pull), publish, 'nested');
@@ -137,8 +147,20 @@ export async function publishSummary(
   await app.locks.withLock(commitLock(key), publish, 'nested');
 }
 
-async function awaitReview(app: AppContext, pull: PullRequest, name: string): Promise<CheckContent> {
-  const known = await findCheckRun(app.db, { repositoryId: pull.repositoryId, name, headSha: pull.headSha });
+async function awaitReview(
+  app: AppContext,
+  pull: PullRequest,
+  key: CheckKey,
+  externalId: string,
+): Promise<CheckContent> {
+  const known = await findCheckRun(app.db, key);
+  // Not affected until now, or ended with a pull request that is open again.
+  if (known?.conclusion === 'success' || known?.conclusion === 'cancelled') return awaitsWorkflow;
+  if (known !== null && isShown(app, pull, known, awaitsDraft, externalId)) {
+    // A new run waits from now on, when the workflow can start.
+    await renewCheckRuns(app.db, key);
+    return awaitsWorkflow;
+  }
   return (await waitsInVain(app, pull, pull.headSha, known)) ? neverRegistered : awaitsWorkflow;
 }
 

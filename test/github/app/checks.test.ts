@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runningClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
-import { type Bench, type PullRequest, startBench, until } from './support/start-app.ts';
+import { type Bench, type PullRequest, setState, startBench, until } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
@@ -68,19 +68,42 @@ describe('reviews listed in the settings', () => {
   test('wait on a draft, with a title of their own', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
-    const { token } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    for (const [draft, action, title] of [
-      [true, 'converted_to_draft', 'The pull request is a draft'],
-      [false, 'ready_for_review', 'Waiting for the workflow'],
-    ] as const) {
+    const { token, runId } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    const change = async (draft: boolean, action: string) => {
       await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ draft }),
       });
       expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, action))).toBe(202);
-      await untilNamed(bench, pull, visual, { title, status: 'queued' });
-    }
+    };
+    await change(true, 'converted_to_draft');
+    await untilNamed(bench, pull, visual, { title: 'The pull request is a draft', status: 'queued' });
+    bench.github.endRun(runId, 'success');
+    await later(2 * 3_600_000, async () => {
+      await change(false, 'ready_for_review');
+      await bench.idle(pull);
+      await bench.sweep(pull);
+      // Its workflow has had no time yet.
+      const waits = { title: 'Waiting for the workflow', status: 'queued' };
+      expect(await findCheck(bench, pull, visual)).toMatchObject(waits);
+    });
+  });
+
+  test('wait for the workflow again when the pull request is reopened', async () => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
+    const { token, runId } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+    bench.github.endRun(runId, 'success');
+    await setState(bench, pull, token, 'closed');
+    await untilNamed(bench, pull, visual, { conclusion: 'cancelled' });
+    await later(2 * 3_600_000, async () => {
+      await setState(bench, pull, token, 'open');
+      await untilNamed(bench, pull, visual, { conclusion: null });
+      await bench.sweep(pull);
+      const waits = { title: 'Waiting for the workflow', status: 'queued' };
+      expect(await findCheck(bench, pull, visual)).toMatchObject(waits);
+    });
   });
 
   test('fail when the workflow ended without them, and their button runs it again', async () => {
