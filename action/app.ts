@@ -16,6 +16,8 @@ const Result = z.object({
   sign_in_url: z._default(z.nullable(z.string()), null),
   /** How the repository's settings lead people to the review. An older App does not say. */
   link: z._default(z.enum(['direct', 'sign-in', 'hidden']), 'direct'),
+  /** Why the check passes without a decision. An older App does not say. */
+  settled: z.optional(z.nullable(z.string())),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
 /** Reports what is missing before a review is made that could not be registered. */

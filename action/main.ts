@@ -190,6 +190,8 @@ async function notifyApp(
   const { review, reused } = report;
   const result = await register(app, { review, name, pull, link, comment, carryOver, reused });
   report.checkUrl = result.check_url;
+  // The check goes by the repository's settings, which a job does not know.
+  if (result.settled !== undefined && report.failedShots.length === 0) report.settled = result.settled;
   // The workflow may be stricter than the settings.
   const shown = result.link === 'direct' ? link : result.link;
   if (shown === 'direct') report.link = { url: review.review_url, signIn: false };

@@ -5,14 +5,23 @@ import type { Review } from '../../server/contract/review.ts';
 import { ActionError } from '../error.ts';
 import { poll, retry } from '../retry.ts';
 
-/** Waits for the decision, or until the review can no longer be decided. */
+/**
+ * Waits for the decision, or until the review can no longer be decided. A later pass of the same commit, which somebody
+ * else opens meanwhile, is awaited instead.
+ */
 export async function waitForDecision(client: Client, review: Review, milliseconds: number): Promise<Review> {
   if (review.status !== 'open') return review;
-  return poll(
-    milliseconds,
-    () => retry(() => client.call('get_review', { id: review.id })),
-    (now) => now.status !== 'open',
-  );
+  const read = (id: string) => retry(() => client.call('get_review', { id }));
+  let { id } = review;
+  const readNewest = async (): Promise<Review> => {
+    const now = await read(id);
+    if (now.status !== 'superseded' || now.next_pass_id === null) return now;
+    const next = await read(now.next_pass_id);
+    if (next.revision !== review.revision) return now;
+    id = next.id;
+    return next.status === 'superseded' ? readNewest() : next;
+  };
+  return poll(milliseconds, readNewest, (now) => now.status !== 'open');
 }
 
 /** Requires an approval, for a step that waits. @throws ActionError unless the review is approved */
@@ -24,7 +33,7 @@ export function requireApproval({ status, outstanding_marks: marks }: Review, mi
     );
   }
   const { title, next } = statusText[status];
-  throw new ActionError(
-    `${title}${status === 'changes_requested' ? `: ${plural(marks, 'mark')} to fix` : ''}. ${next}`,
-  );
+  const toFix = status === 'changes_requested' && marks > 0 ? `: ${plural(marks, 'mark')} to fix` : '';
+  const again = status === 'superseded' ? ' Run this job again to ask for a decision about it.' : '';
+  throw new ActionError(`${title}${toFix}. ${next}${again}`);
 }

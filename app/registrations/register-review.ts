@@ -7,6 +7,7 @@ import { findGoverning, findReasonToPass, withReview } from '../decisions/govern
 import { publishCheck } from '../decisions/publish-check.ts';
 import { describeError } from '../describe-error.ts';
 import { Refusal } from '../http/request.ts';
+import { describeReason } from '../render/check.ts';
 import type { ReviewerView } from '../reviews.ts';
 import { settingsFor } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -111,7 +112,7 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
 async function publishNow(
   app: AppContext,
   key: { repositoryId: number; reviewId: string },
-): Promise<Pick<RegistrationResult, 'check_url' | 'link'>> {
+): Promise<Pick<RegistrationResult, 'check_url' | 'link' | 'settled'>> {
   const result: Awaited<ReturnType<typeof publishNow>> = { check_url: null, link: 'hidden' };
   try {
     const registration = await findRegistration(app.db, key);
@@ -129,8 +130,10 @@ async function publishNow(
       const current = withReview(registration, review);
       const publish = async () => {
         const governing = await findGoverning(app, registration, settings, current);
+        result.settled = null;
         if (governing?.reviewId !== key.reviewId) return null;
         const reason = await findReasonToPass(app, pull, current, settings);
+        if (reason !== null) result.settled = describeReason(reason).title;
         // What GitHub shows for this commit on other pull requests no longer matches the check.
         await markUnsynced(app.db, registration, key.reviewId);
         return await publishCheck(app, pull, registration, review, settings, reason);

@@ -121,7 +121,8 @@ function describeQuestions(review: Review): string[] {
 
 const STAYS_OPEN = 'The new review stays open: requesting changes there fails this check.';
 
-function describeReason(reason: ReasonToPass): CheckContent {
+/** Renders the check of an undecided review that passes. */
+export function describeReason(reason: ReasonToPass): CheckContent {
   if ('carriedFrom' in reason) {
     const { carriedFrom } = reason;
     return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [

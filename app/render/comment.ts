@@ -70,6 +70,9 @@ export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BY
   ].join('\n');
 }
 
+/** Why a review passes that shows what was approved before. */
+export const CARRIED_OVER = 'Approved before: the same screenshots';
+
 const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
 const isCarriedOver = ({ status, conclusion, settled }: CommentRow) =>
   status === 'open' && (conclusion === 'success' || settled !== undefined);
@@ -141,7 +144,7 @@ function describeDecision(row: CommentRow): string {
   if (isCarriedOver(row)) {
     if (row.governedBy != null) return `\u2713 Passes by #${row.governedBy}, which has the same commit`;
     const base = row.facts === null ? null : settledBy(row.facts);
-    const words = base === null ? 'Approved before: the same screenshots' : describeSettled(base);
+    const words = base === null ? CARRIED_OVER : describeSettled(base);
     return `\u2713 ${row.settled ?? words}`;
   }
   if (row.status === 'approved' && row.conclusion === 'failure')

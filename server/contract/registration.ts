@@ -60,6 +60,13 @@ export const RegistrationResult = z.object({
   link: z
     .enum(['direct', 'sign-in', 'hidden'])
     .describe('How people may be led to the review, by the repository’s settings and what the job asked for'),
+  settled: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Why the check passes without a decision; null when a person decides. Absent while the App does not know',
+    ),
 });
 export type RegistrationResult = z.infer<typeof RegistrationResult>;
 /** The path below the App's address that decisions are sent to. */

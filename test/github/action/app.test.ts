@@ -121,6 +121,22 @@ test.each([
   expect([left.includes(address), left.includes('shows no link to the review')]).toEqual([shown !== '', shown === '']);
 });
 
+test('the App says whether its check needs a decision, which a job that waits follows', async () => {
+  const pull = await openPull();
+  const first = await pull.act({ inputs: images });
+  const link = bench.service.byLink(first.outputs['review-url'] ?? '');
+  await link.call('decide', { outcome: 'approved', after_decision: 0 });
+  await pull.push();
+  receiver.answers = [taken({ settled: null })];
+  const asks = await pull.act({ inputs: { ...images, wait: '0.001' } });
+  expect(asks.log).toContain('No decision in 0.001 minutes');
+  expect(asks.summary).toContain('◐ Waiting for a decision');
+  receiver.answers = [taken({ settled: 'Approved before, on abc1234' })];
+  const passes = await pull.act({ inputs: { ...images, wait: '60' }, attempt: 2 });
+  expect(passes.exitCode, passes.log).toBe(0);
+  expect(passes.summary).toContain('✓ Approved before, on abc1234');
+});
+
 test('an App that accepts the review without an address fails the job, and nothing is published', async () => {
   receiver.answers = [taken({ comment: 'action' })];
   const pull = await openPull();

@@ -160,7 +160,7 @@ describe('a job that waits', () => {
       bench.service.byLink(url).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 }),
     );
     expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'changes_requested' } });
-    expect(run.log).toContain('Changes requested: ');
+    expect(run.log).toContain('::error::Changes requested. Push a fix to start the next pass.');
     expect((await pull.comments())[0]?.body).toContain('✗ Changes requested');
   });
 
@@ -175,5 +175,11 @@ describe('a job that waits', () => {
     const again = await pull.act({ inputs, attempt: 2 });
     expect(again.exitCode).toBe(0);
     expect(again.outputs['review-id']).toBe(first.outputs['review-id']);
+    // The approval also holds for the same images on the next commit.
+    await pull.push();
+    const next = await pull.act({ inputs });
+    expect(next.exitCode, next.log).toBe(0);
+    expect(next.outputs).toMatchObject({ status: 'open', pass: '2' });
+    expect(next.summary).toContain('✓ Approved before: the same screenshots');
   });
 });

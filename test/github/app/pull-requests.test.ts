@@ -38,12 +38,14 @@ describe('an approval is carried over', () => {
     const check = await untilNamed(bench, next, visual, { conclusion: 'success' });
     expect(check.title).toBe(`Approved before, on ${pull.headSha.slice(0, 7)}`);
     expect(check.summary).toContain(pull.headSha);
+    expect(registered.answer.body.settled).toBe(check.title);
     await bench.settle(registered, 'changes_requested');
     await untilNamed(bench, next, visual, { title: 'Changes requested', conclusion: 'failure' });
     expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
     // A rejected pass does not carry its approval over either.
     const last = await push(next);
-    await bench.newRegistered(last, { review: { pass: 3 } });
+    const waits = await bench.newRegistered(last, { review: { pass: 3 } });
+    expect(waits.answer.body.settled).toBeNull();
     await untilNamed(bench, last, visual, { title: 'Waiting for a decision', conclusion: null });
   });
 

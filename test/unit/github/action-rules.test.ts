@@ -4,7 +4,7 @@ import { ActionError, Skip } from '../../../action/error.ts';
 import type { PullRequest } from '../../../action/event.ts';
 import { chooseLink } from '../../../action/link.ts';
 import { findSettled } from '../../../action/pass/settled.ts';
-import { requireApproval } from '../../../action/pass/wait-for-decision.ts';
+import { requireApproval, waitForDecision } from '../../../action/pass/wait-for-decision.ts';
 import { createCredential, requireCredential } from '../../../action/sign-in.ts';
 import { tokensEnd } from '../../../action/token-end.ts';
 import type { Review } from '../../../server/contract/review.ts';
@@ -81,6 +81,54 @@ describe('a pass that differs from its base only in what was approved before', (
   });
 });
 
+describe('a pass with the same screenshots as the newest decided one', () => {
+  const settled = (before: Partial<Review>, now: Partial<Review> = {}, carriesOver = true) => {
+    const client = answering({ get_review: () => newReview({ status: 'approved', ...before }) });
+    return findSettled(client, newReview({ parent_id: 'before', ...now }), carriesOver);
+  };
+  const [shot] = newReview().screenshots;
+  const others = shot === undefined ? [] : [{ ...shot, sha256: 'b'.repeat(64) }];
+
+  test('needs nobody after its approval', async () => {
+    expect(await settled({})).toBe('Approved before: the same screenshots');
+  });
+
+  test.each<[unless: string, ...Parameters<typeof settled>]>([
+    ['changes were requested', { status: 'changes_requested' }],
+    ['a mark was outstanding', { outstanding_marks: 1 }],
+    ['a mark is outstanding', {}, { outstanding_marks: 1 }],
+    ['it shows something else', {}, { screenshots: others }],
+    ['a screenshot could not be taken', {}, { problems: [{ label: 'Home', message: 'No.' }] }],
+    ['earlier approvals may not hold', {}, {}, false],
+  ])('unless %s', async (_, ...of) => {
+    expect(await settled(...of)).toBeNull();
+  });
+});
+
+describe('a job that waits', () => {
+  const revision = head;
+  /** Waits for the first of these reviews, which was open when the job read it. */
+  const wait = (reviews: Review[]) => {
+    const [first = newReview()] = reviews;
+    const client = answering({
+      get_review: ({ id }) => reviews.find((review) => review.id === id),
+    });
+    return waitForDecision(client, { ...first, status: 'open' }, 60_000);
+  };
+  const replaced = newReview({ status: 'superseded', revision, next_pass_id: 'second' });
+
+  test('waits for a later pass of its commit that somebody else opened', async () => {
+    const second = newReview({ id: 'second', status: 'superseded', revision, next_pass_id: 'third' });
+    const third = newReview({ id: 'third', status: 'approved', revision });
+    expect(await wait([replaced, second, third])).toMatchObject({ id: 'third', status: 'approved' });
+  });
+
+  test('ends with its own where the later pass is of another commit', async () => {
+    const other = newReview({ id: 'second', status: 'approved', revision: 'b'.repeat(40) });
+    expect(await wait([replaced, other])).toMatchObject({ id: replaced.id, status: 'superseded' });
+  });
+});
+
 describe('an App makes the check for an id-token of a run of the head commit', () => {
   const makes = 'The GitHub App at https://app.test makes the check';
   const permission = new ActionError(`${makes} and needs proof of which job this is. Add to the job:\n${permissions}`);
@@ -150,9 +198,14 @@ test.each<[of: string, Partial<Review>, sentence: string]>([
     'Changes requested: 1 mark to fix. Push a fix to start the next pass.',
   ],
   [
+    'has changes requested by a note',
+    { status: 'changes_requested' },
+    'Changes requested. Push a fix to start the next pass.',
+  ],
+  [
     'was replaced',
     { status: 'superseded', outstanding_marks: 1 },
-    'Replaced by a later pass. This pass was not decided before the later one opened, so it says nothing about this commit.',
+    'Replaced by a later pass. This pass was not decided before the later one opened, so it says nothing about this commit. Run this job again to ask for a decision about it.',
   ],
   [
     'expired',

@@ -81,6 +81,7 @@ export interface Answer {
     comment?: string;
     sign_in_url?: string | null;
     link?: string;
+    settled?: string | null;
     error?: string;
     message?: string;
   };
