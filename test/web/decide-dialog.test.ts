@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mark, review } from '../support/factories.ts';
+import { mark, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm, dialog, note, passesToDecide, read } from './support/decide.ts';
@@ -137,6 +137,23 @@ test('another person’s decision meanwhile is shown, and only overridden after 
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).decision).toMatchObject({ number: 2, outcome: 'approved', note: 'Lovely' });
+  await page.context().close();
+});
+
+test('a newer pass ends the dialog, which then says nothing of a decision; the note moves to that pass', async () => {
+  const { client, second: older } = await reviewOfOne();
+  const { page } = await openPage(browser, older.review_url);
+  await approve(page).click();
+  await note(page).fill('Lovely');
+  const newer = await nextPass(client, older);
+  await dialog(page).getByText('A newer pass is open').waitFor();
+  expect(await dialog(page).getByText('approving').count()).toBe(0);
+  expect(await confirm(page).count()).toBe(0);
+  await page.goto(newer.review_url);
+  const moved = () => page.evaluate((id) => localStorage.getItem(`sightline:${id}:note`), newer.id);
+  await expect.poll(moved).toBe('Lovely');
+  await approve(page).click();
+  expect(await note(page).inputValue()).toBe('Lovely');
   await page.context().close();
 });
 

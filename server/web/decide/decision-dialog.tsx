@@ -28,11 +28,11 @@ interface FieldsProps {
   name: Signal<string>;
   problem: Signal<string | null>;
   required: boolean;
-  /** While it sends, nothing can be typed: the service takes no other note for the same decision. */
-  sending: boolean;
+  /** Whether nothing can be typed. While it sends: the service takes no other note for the same decision. */
+  fixed: boolean;
 }
 
-function Fields({ noteKey, note, name, problem, required, sending }: FieldsProps) {
+function Fields({ noteKey, note, name, problem, required, fixed }: FieldsProps) {
   const { memory } = useReview();
   return (
     <>
@@ -47,7 +47,7 @@ function Fields({ noteKey, note, name, problem, required, sending }: FieldsProps
           aria-label={words.note}
           aria-required={required}
           aria-invalid={required && problem.value !== null}
-          readOnly={sending}
+          readOnly={fixed}
           value={note.value}
           onInput={(event) => {
             note.value = event.currentTarget.value;
@@ -66,7 +66,7 @@ function Fields({ noteKey, note, name, problem, required, sending }: FieldsProps
           dir="auto"
           autocomplete="name"
           aria-label={words.name}
-          readOnly={sending}
+          readOnly={fixed}
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value;
@@ -207,7 +207,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             </p>
           )}
         </div>
-        {!already && (
+        {!already && !closed && (
           <>
             <DecisionSummary outcome={outcome} accepted={accepted && acceptedOf(accepted.screenshots, review)} />
             {who !== null && <p>{strings.identity.as(who.login)}</p>}
@@ -221,15 +221,17 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
                 }}
               />
             )}
-            <Fields
-              noteKey={noteKey}
-              note={note}
-              name={name}
-              problem={problem}
-              required={required}
-              sending={sending.value}
-            />
           </>
+        )}
+        {!already && (
+          <Fields
+            noteKey={noteKey}
+            note={note}
+            name={name}
+            problem={problem}
+            required={required && !closed}
+            fixed={sending.value || closed}
+          />
         )}
         <Problem text={problem.value} />
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}

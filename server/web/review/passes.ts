@@ -43,7 +43,7 @@ interface Options {
 }
 
 /**
- * Moves drafts, unsent replies and reasons, and queued changes of older passes to this one, the newest. Each is written
+ * Moves drafts, unsent replies, reasons and notes, and queued changes of older passes to this one, the newest. Each is written
  * here before it is removed there, under its old key, so that two tabs create no duplicates. Drafts of another open tab
  * move once that tab has closed. Calls `moved` after each move of a draft or a change.
  */
@@ -90,7 +90,7 @@ export function bringAlong({ memory, tab, passes, review }: Options, moved: () =
 
   // Marks and suggestions keep their numbers.
   const bringTexts = (id: string) => {
-    for (const key of [...memory.keys(`${id}:reply:`), ...memory.keys(`${id}:reason:`)]) {
+    for (const key of ['reply:', 'reason:', 'note'].flatMap((kind) => memory.keys(`${id}:${kind}`))) {
       const to = review.id + key.slice(id.length);
       if (memory.get(to)) continue;
       memory.set(to, memory.get(key) ?? '');

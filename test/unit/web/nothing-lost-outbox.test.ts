@@ -381,18 +381,20 @@ describe('opening a newer pass', () => {
     expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
   });
 
-  test('moves replies and reasons that were not sent, except where others have been begun', async () => {
+  test('moves replies, reasons and a note that were not sent, except where others have been begun', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
     storage.setItem('sightline:R1:reply:1', 'The lower one');
     storage.setItem('sightline:R1:reason:2', 'Still too pale');
+    storage.setItem('sightline:R1:note', 'The header is right now');
     storage.setItem('sightline:R1:reply:3', 'Older');
     storage.setItem('sightline:R2:reply:3', 'Newer');
     await go();
-    const texts = ['R1:reply:1', 'R2:reply:1', 'R2:reason:2', 'R1:reply:3', 'R2:reply:3'];
+    const texts = ['R1:reply:1', 'R2:reply:1', 'R2:reason:2', 'R2:note', 'R1:reply:3', 'R2:reply:3'];
     expect(texts.map((key) => storage.getItem(`sightline:${key}`))).toEqual([
       null,
       'The lower one',
       'Still too pale',
+      'The header is right now',
       'Older',
       'Newer',
     ]);
