@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { base64, review as makeReview } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { outcome, requestChanges, reviewToDecide } from './support/decide.ts';
+import { approve, confirm, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf } from './support/stage.ts';
 
@@ -45,6 +46,12 @@ test('in a window of 320 pixels no button of the decision or the stage is cut of
   await page.goto(second.review_url);
   const menu = await boxOf(page.locator('.modes-menu'));
   expect(menu.x + menu.width).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).x);
+  const images = ['Home', 'a'.repeat(80)].map(async (label) => ({ image: await base64(), label }));
+  const long = await makeReview(client, { images: await Promise.all(images) });
+  await page.goto(long.review_url);
+  await approve(page).click();
+  const now = await boxOf(confirm(page));
+  expect(now.x + now.width).toBeLessThanOrEqual(320);
   await page.close();
 });
 
