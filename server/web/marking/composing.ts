@@ -3,7 +3,7 @@ import type { ReviewDependencies } from '../review/dependencies.ts';
 import { randomId } from '../shared/random-id.ts';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { baseOf } from './conflict.ts';
+import { baseOf, isSettled } from './conflict.ts';
 import type { Draft } from './drafts.ts';
 import { placeOf } from './geometry.ts';
 import type { createOpenDraft } from './open-draft.ts';
@@ -31,7 +31,7 @@ export function createComposing(deps: ReviewDependencies, opened: ReturnType<typ
     saveDraft,
     editMark(mark) {
       const place = placeOf(mark);
-      if (place === null || mark.screenshot_index === null) return;
+      if (place === null || mark.screenshot_index === null || isSettled(mark.status)) return;
       const begun = drafts.all.value.find(({ markId }) => markId === mark.id);
       const words = { ...fieldsOf(mark), screenshotIndex: mark.screenshot_index, place };
       // Each tab has its own key: two tabs may edit the same mark.

@@ -3,7 +3,7 @@ import type { Mark } from '../shared/types.ts';
 import type { Base, Draft } from './drafts.ts';
 import { type Place, placeOf } from './geometry.ts';
 
-export type Conflict = { kind: 'changed'; mark: Mark } | { kind: 'withdrawn' | 'missing' };
+export type Conflict = { kind: 'changed'; mark: Mark } | { kind: 'withdrawn' | 'verified' | 'missing' };
 
 export const baseOf = (mark: Mark): Base => ({
   ...fieldsOf(mark),
@@ -28,6 +28,10 @@ export const sameWords = (a: Omit<Base, 'updatedAt'>, b: Omit<Base, 'updatedAt'>
 export const isUnchanged = (draft: Draft, mark: Mark): boolean =>
   sameWords({ ...draft, body: draft.body.trim() }, baseOf(mark));
 
+/** Returns whether a mark has a status in which nobody would act on a change of it. */
+export const isSettled = (status: Mark['status']): status is 'withdrawn' | 'verified' =>
+  status === 'withdrawn' || status === 'verified';
+
 /**
  * Returns the conflict between a draft and its mark, or null. A report as fixed is no conflict; another's text,
  * must-fix or place is.
@@ -36,7 +40,7 @@ export function conflictOf(draft: Draft, marks: readonly Mark[]): Conflict | nul
   if (draft.markId === null) return null;
   const mark = marks.find(({ id }) => id === draft.markId);
   if (mark === undefined) return { kind: 'missing' };
-  if (mark.status === 'withdrawn') return { kind: 'withdrawn' };
+  if (isSettled(mark.status)) return { kind: mark.status };
   if (draft.base === undefined || isUnchanged(draft, mark)) return null;
   const now = baseOf(mark);
   // A place on an older pass cannot be compared with one here.

@@ -9,6 +9,7 @@ import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { Badge } from './badge.tsx';
+import { isSettled } from './conflict.ts';
 import { PositionNote } from './position-note.tsx';
 import { SitsOn } from './sits-on.tsx';
 
@@ -100,7 +101,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
   const row = useRowInView(selected);
   const facts = useFacts(mark);
   const isWithdrawn = mark.status === 'withdrawn';
-  const editable = can.mark && !isWithdrawn && mark.status !== 'verified';
+  const editable = can.mark && !isSettled(mark.status);
   return (
     <li
       class="row mark-row"
@@ -138,7 +139,7 @@ export function MarkRow({ mark }: { mark: Mark }) {
               <Icon name="bin" /> {words.withdraw}
             </button>
           )}
-          {can.mark && (isWithdrawn || mark.status === 'verified') && (
+          {can.mark && isSettled(mark.status) && (
             <button
               type="button"
               class="button button-small"

@@ -56,10 +56,14 @@ describe('editing a mark', () => {
     expect(opened).toEqual([begun]);
   });
 
-  test.each([{ x: null }, { screenshot_index: null }])('does nothing where it has no place: %j', (more) => {
-    composing.editMark({ ...mark, ...more });
-    expect([opened, deps.ui.selected.value]).toEqual([[], null]);
-  });
+  const settled = [{ status: 'verified' }, { status: 'withdrawn' }] as const;
+  test.each([{ x: null }, { screenshot_index: null }, ...settled])(
+    'does nothing where it has no place or is settled: %j',
+    (more) => {
+      composing.editMark({ ...mark, ...more });
+      expect([opened, deps.ui.selected.value]).toEqual([[], null]);
+    },
+  );
 });
 
 describe('after somebody changed the mark meanwhile', () => {

@@ -135,6 +135,7 @@ describe('conflicts between a draft and its mark', () => {
     expect(conflictOf(draft, [{ ...added, must_fix: !added.must_fix }])?.kind).toBe('changed');
     expect(conflictOf(draft, [{ ...added, x: 0.7 }])?.kind).toBe('changed');
     expect(conflictOf(draft, [{ ...added, status: 'withdrawn' }])?.kind).toBe('withdrawn');
+    expect(conflictOf(draft, [{ ...added, status: 'verified' }])?.kind).toBe('verified');
     expect(conflictOf(draft, [])?.kind).toBe('missing');
     const carried = { ...draft, base: { ...draft.base, place: null } };
     expect(conflictOf(carried, [{ ...added, x: 0.7 }])).toBeNull();
