@@ -206,17 +206,37 @@ test('what is typed on after another reviewer’s verdict has closed the form gi
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.keyboard.type('Still');
-  await service.byLink(passes.second.review_url).call('verify_mark', { mark_id: 1 });
+  await service.byLink(passes.second.review_url).call('reopen_mark', { mark_id: 1 });
   await reason(page).waitFor({ state: 'detached' });
   await page.keyboard.type(' very red');
   await page.keyboard.press('Control+Enter');
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await reason(page).count()).toBe(0);
   expect(sent).toEqual([]);
-  expect(await statuses(passes)).toEqual(['verified', 'resolved', 'resolved']);
+  expect(await statuses(passes)).toEqual(['reopened', 'resolved', 'resolved']);
   // A press ends it.
   await page.getByRole('button', { name: /^Show mark 2:/ }).click();
   await page.keyboard.press('v');
-  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
+  await expect.poll(() => statuses(passes)).toEqual(['reopened', 'verified', 'resolved']);
+  await page.context().close();
+});
+
+test('a reason that is being written stays open when another reviewer verifies the mark', async () => {
+  const passes = await twoPasses(service);
+  const { page, complaints } = await openPage(browser, passes.second.review_url);
+  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
+  await reason(page).fill('Still very');
+  await service.byLink(passes.second.review_url).call('verify_mark', { mark_id: 1 });
+  await page
+    .getByRole('listitem')
+    .filter({ has: reason(page) })
+    .getByText('verified')
+    .waitFor();
+  await expect.poll(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type(' red');
+  await page.getByRole('button', { name: 'Report as not fixed' }).click();
+  await expect.poll(() => statuses(passes)).toEqual(['reopened', 'resolved', 'resolved']);
+  await page.getByText('Still very red').waitFor();
+  expect(complaints).toEqual([]);
   await page.context().close();
 });

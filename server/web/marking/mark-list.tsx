@@ -62,7 +62,11 @@ export function MarkList() {
         </ul>
         <FilteredOut marks={outstanding} listed={listed} />
       </Section>
-      <MarkSection title={words.verified} marks={verified} open={false} />
+      <MarkSection
+        title={words.verified}
+        marks={verified}
+        open={verified.some(({ id }) => id === controller.ui.reopening.value)}
+      />
       <MarkSection
         title={words.withdrawn}
         marks={withdrawn}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLink } from '../addresses/copy-link.tsx';
 import type { ReviewController } from '../review/controller.ts';
-import { BeforeAfter, ReferenceImage, Thread, UnsentNote } from '../review/reviewer-later.ts';
+import { BeforeAfter, ReferenceImage, ReopenForm, Thread, UnsentNote } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
 import { scrollBehavior } from '../shared/device.ts';
@@ -127,6 +127,8 @@ export function MarkRow({ mark }: { mark: Mark }) {
         </p>
       )}
       {controller.guest === null && <Thread mark={mark} />}
+      {/* Somebody else verified it while the reason was being written. */}
+      {can.verify && ui.reopening.value === mark.id && mark.status === 'verified' && <ReopenForm mark={mark} />}
       {(selected || (can.mark && isWithdrawn)) && (
         <div class="row-actions">
           {editable && mark.screenshot_index !== null && (

@@ -20,6 +20,7 @@ export const Minimap = lazy(async () => (await parts()).Minimap);
 export const ReferenceImage = lazy(async () => (await parts()).ReferenceImage);
 export const ReferenceTool = lazy(async () => (await parts()).ReferenceTool);
 export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
+export const ReopenForm = lazy(async () => (await parts()).ReopenForm);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const Strokes = lazy(async () => (await parts()).Strokes);
 export const SuggestionLayer = lazy(async () => (await parts()).SuggestionLayer);

@@ -24,5 +24,6 @@ export { Minimap } from '../screenshots/minimap.tsx';
 export { RemovedShots } from '../screenshots/removed-shots.tsx';
 export { SuggestionLayer } from '../suggestions/suggestion-layer.tsx';
 export { BeforeAfter } from '../verify/before-after.tsx';
+export { ReopenForm } from '../verify/reopen-form.tsx';
 export { VerifyQueue } from '../verify/verify-row.tsx';
 export { SignedIn } from './signed-in.tsx';
