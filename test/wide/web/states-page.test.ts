@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { png, review } from '../../support/factories.ts';
+import { mark, png, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
@@ -22,6 +22,19 @@ test('forced colours mark the current screenshot', async () => {
     page.getByRole('button', { name }).evaluate((shot) => getComputedStyle(shot).outlineStyle);
   await expect.poll(() => outline('One')).toBe('solid');
   expect(await outline('Two')).toBe('none');
+  await page.context().close();
+});
+
+test('forced colours leave a mark the colours that stand out on any screenshot', async () => {
+  const made = await review(await service.newClient());
+  await reviewerOf(made).call('place_mark', mark({ must_fix: true }));
+  const { page } = await openPage(browser, made.review_url);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  const style = await page.locator('.outline').evaluate((box) => {
+    const { borderColor, boxShadow } = getComputedStyle(box);
+    return { borderColor, boxShadow };
+  });
+  expect(style).toEqual({ borderColor: 'rgb(192, 38, 38)', boxShadow: expect.stringContaining('255, 255, 255') });
   await page.context().close();
 });
 
