@@ -20,7 +20,7 @@ h1, h2, h3, p, dd, bdi { overflow-wrap: anywhere; }
 td { overflow-wrap: break-word; }
 h2, h3 { break-after: avoid; }
 p { margin: 0; }
-.text { white-space: pre-wrap; }
+.text { white-space: pre-wrap; unicode-bidi: plaintext; }
 .brand, .facts, dt, th, figcaption { color: #555b66; }
 .outcome { display: inline-block; padding: 4px 12px; border: 2px solid; border-radius: 16px; font-size: 15px; font-weight: 700; color: #555b66; }
 .outcome.approved { color: #0a6b33; }

@@ -82,10 +82,12 @@ function Decided() {
           <strong>{sentence.what}</strong> {sentence.next}
         </span>
         {note !== null && unsentIds.length === 0 && (
-          <span class="quiet" dir="auto">
+          <>
             {' '}
-            {words.note(note)}
-          </span>
+            <span class="quiet" dir="auto">
+              {words.note(note)}
+            </span>
+          </>
         )}
         {review.decided_at !== null && unsentIds.length === 0 && (
           <span class="quiet">

@@ -81,8 +81,8 @@ export function RowMain({ mark, facts, badge = mark.status }: MainProps) {
           <span class="facts-line">
             {mark.must_fix && <span class="must">{words.mustFix}</span>}
             {facts.map((fact) => (
-              <span key={fact} dir="auto">
-                {fact}
+              <span key={fact}>
+                <bdi>{fact}</bdi>
               </span>
             ))}
           </span>

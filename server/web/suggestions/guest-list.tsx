@@ -18,7 +18,9 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
       body={suggestion.body}
       facts={
         <>
-          <span dir="auto">{suggestion.author ?? words.anonymous}</span>
+          <span>
+            <bdi>{suggestion.author ?? words.anonymous}</bdi>
+          </span>
           {suggestion.position !== 'exact' && <span>{strings.marks.position[suggestion.position].fact}</span>}
           {screenshots.length > 1 && shot !== undefined && <span>{shot.label}</span>}
         </>

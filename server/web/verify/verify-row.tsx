@@ -49,8 +49,8 @@ export function VerifyRow({ mark }: { mark: Mark }) {
       <ReferenceImage mark={mark} />
       <BeforeAfter mark={mark} />
       {mark.note !== null && (
-        <p class="row-note" dir="auto">
-          <strong>{strings.marks.note}:</strong> {mark.note}
+        <p class="row-note">
+          <strong>{strings.marks.note}:</strong> <bdi>{mark.note}</bdi>
         </p>
       )}
       <AfterImage mark={mark} />

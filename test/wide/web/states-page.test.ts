@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mark, png, review, reviewerOf } from '../../support/factories.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -35,6 +35,27 @@ test('forced colours leave a mark the colours that stand out on any screenshot',
     return { borderColor, boxShadow };
   });
   expect(style).toEqual({ borderColor: 'rgb(192, 38, 38)', boxShadow: expect.stringContaining('255, 255, 255') });
+  await page.context().close();
+});
+
+test('each line has its own direction, and what follows a text from right to left stays behind it', async () => {
+  const image = (await png()).toString('base64');
+  const images = ['دفع', 'Two'].map((label) => ({ image, label }));
+  const made = await review(await service.newClient(), { images, context: 'الزر باهت\nIs it 4.5:1?' });
+  await reviewerOf(made).call('place_mark', mark({ author: 'עדי' }));
+  const { page } = await openPage(browser, made.review_url);
+  const gap = await page.locator('.context').evaluate((text) => {
+    const line = document.createRange();
+    line.setStart(text.firstChild as Text, text.textContent.indexOf('Is it'));
+    line.setEnd(text.firstChild as Text, text.textContent.length);
+    return line.getBoundingClientRect().x - text.getBoundingClientRect().x;
+  });
+  expect(gap).toBeLessThan(20);
+  const facts = page.locator('.mark-row .facts-line > span');
+  await expect.poll(() => facts.allTextContents()).toEqual(['دفع', 'עדי']);
+  const right = (locator: Locator) => locator.evaluate((box) => box.getBoundingClientRect().right);
+  // The separator is between the two.
+  expect(await right(facts.first().locator('bdi'))).toBeLessThan(await right(facts.first()));
   await page.context().close();
 });
 
