@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { blankNotices } from './blank.ts';
 import type { Capture, CaptureRequest } from './capture-request.ts';
 import { contextOptions } from './context-options.ts';
 import { sendCredentials } from './credentials.ts';
@@ -76,6 +77,7 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
     if (new URL(finalUrl).origin !== url.origin) {
       notices.add('redirected', `The address led to ${hostOf(finalUrl)}.`);
     }
+    notices.addAll(await blankNotices(page, world, screenshot, request));
     notices.addAll(screenshot.notices);
     if (isGrowing && !screenshot.notices.some(({ code }) => code === 'cut_below')) notices.addAll([growing]);
     notices.addAll(failureNotices(await failures()));

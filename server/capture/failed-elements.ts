@@ -12,7 +12,7 @@ const readLimitMs = 1_000;
 const css = 'text/css';
 
 /** Scripts that count visitors and errors, and show nothing in a document */
-const trackers =
+export const trackers =
   /^https?:\/\/([^/]+\.)?((google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|hotjar|clarity|mixpanel|amplitude|fullstory|heapanalytics|plausible|posthog|nr-data|newrelic|sentry-cdn|cloudflareinsights|facebook)\.(com|net|ms|io)|cdn\.segment\.com)\/|\/(gtag\/js|gtm\.js|fbevents\.js|matomo\.js|piwik\.js|_vercel\/(speed-)?insights\/|cdn-cgi\/)/i;
 
 interface Refused {

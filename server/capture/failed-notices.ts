@@ -4,6 +4,7 @@ import type { Notice } from './notice.ts';
 
 const maxNamed = 3;
 const maxName = 40;
+const maxError = 160;
 const order: readonly ResourceKind[] = ['stylesheet', 'script', 'font', 'image'];
 
 /** Shortens a URL to its host and the end of its path: enough to find the resource, without any secrets. */
@@ -16,6 +17,30 @@ function shortUrl(url: string): string {
   const isName = last.length <= 20 || /\.[a-z0-9]{1,6}$/i.test(last);
   const name = !isName ? '…' : last.length > maxName ? `…${last.slice(-maxName)}` : last;
   return `${hostOf(url)}/${parts.length > 1 ? '…/' : ''}${name}`;
+}
+
+/** What an error may quote: URLs, queries, and words that may be keys. */
+const quoted = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'`<>()]+|\?[^\s"'`<>()]*|[\w~+/=.-]{20,}/gi;
+
+function withoutSecret(part: string): string {
+  if (part.includes('://')) return shortUrl(part);
+  if (part.startsWith('?')) return part.includes('=') ? '?…' : part;
+  return /\d/.test(part) && /[a-z]/i.test(part) ? '…' : part;
+}
+
+/** Shortens an error to its first line, without queries, keys and any of `secrets`. */
+export function shortError(error: string, secrets: readonly string[]): string {
+  let line =
+    error
+      .trim()
+      .replace(/^uncaught (\(in promise\) )?/i, '')
+      .split('\n', 1)[0] ?? '';
+  for (const secret of secrets) line = line.replaceAll(secret, '…');
+  const plain = line
+    .replace(quoted, withoutSecret)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[“”]/g, '"');
+  return plain.length > maxError ? `${plain.slice(0, maxError).toWellFormed()}…` : plain;
 }
 
 /** Sorts http(s) addresses first. */

@@ -16,9 +16,9 @@ export class Notices {
     for (const { code, message } of notices) this.add(code, message);
   }
 
-  /** Returns failed resources first, then the rest in the order in which it was added. */
+  /** Returns that nothing is shown first, then failed resources, then the rest in the order in which it was added. */
   list(): Notice[] {
-    const failed = ({ code }: Notice) => Number(code.startsWith('failed_'));
-    return [...this.#byMessage.values()].sort((a, b) => failed(b) - failed(a));
+    const weight = ({ code }: Notice) => (code === 'blank' ? 2 : Number(code.startsWith('failed_')));
+    return [...this.#byMessage.values()].sort((a, b) => weight(b) - weight(a));
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** What a notice is about. Its sentence is for people and may change; its code stays. */
 export const noticeCodes = [
-  // Resources that the page or email needs and did not get; shown before everything else
+  // The page or email shows nothing, or lacks resources that it needs; shown before everything else
+  'blank',
   'failed_stylesheets',
   'failed_scripts',
   'failed_fonts',
@@ -27,7 +28,6 @@ export const noticeCodes = [
   'mask_unmatched',
   'mask_removed',
   // About emails
-  'blank',
   'amp',
   'odd_source',
   'attached_images',

@@ -50,7 +50,7 @@ it.concurrent('content that stays hidden is reported, and does not make the scre
 });
 
 it.concurrent('a part that is too wide is reported with its size', async () => {
-  const part = '<main style="overflow-x:auto"><p style="width:1900px;height:2000px;margin:0">';
+  const part = '<main style="overflow-x:auto"><p style="width:1900px;height:2000px;margin:0">Words';
   const running = await site({ '/': `<!doctype html><body style="margin:0">${part}` });
   const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
@@ -59,7 +59,8 @@ it.concurrent('a part that is too wide is reported with its size', async () => {
 });
 
 it.concurrent('a page whose body is fixed to the screen reports what is not shown', async () => {
-  const body = '<!doctype html><body style="margin:0;position:fixed;width:100%"><p style="height:2000px;margin:0">';
+  const body =
+    '<!doctype html><body style="margin:0;position:fixed;width:100%"><p style="height:2000px;margin:0">Words';
   const running = await site({ '/': body });
   const { notices, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
@@ -69,7 +70,7 @@ it.concurrent('a page whose body is fixed to the screen reports what is not show
 
 it.concurrent('a page that cannot scroll is as wide as the screen, and reports what is not shown', async () => {
   const body =
-    '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">';
+    '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">Words';
   const running = await site({ '/': body });
   const { notices, width, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();

@@ -56,7 +56,8 @@ describe.concurrent('a capture', () => {
   });
 
   it('reports parts that hide again when they leave the screen, but not those that are always hidden', async () => {
-    const tall = '<body style="margin:0"><div style="height:1000px"></div><p style="opacity:0;height:100px">words</p>';
+    const tall =
+      '<body style="margin:0"><div style="height:1000px">Words</div><p style="opacity:0;height:100px">words</p>';
     const running = await opened({
       '/again': `${tall}<script>new IntersectionObserver(([entry]) => {
         entry.target.style.opacity = entry.isIntersecting ? 1 : 0 }).observe(document.querySelector('p'))</script>`,

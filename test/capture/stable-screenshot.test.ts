@@ -103,7 +103,7 @@ describe.concurrent('a capture', () => {
     const feed = (
       most: number,
       later: string,
-    ) => `<body style="margin:0"><main></main><footer style="height:40px"></footer><script>
+    ) => `<body style="margin:0"><main></main><footer style="height:40px">The end</footer><script>
       const add = () => { for (let at = 0; at < 10; at += 1) { const row = document.createElement('p');
         row.style.height = '100px'; document.querySelector('main').append(row) } };
       let left = ${most};

@@ -19,7 +19,7 @@ export const blankPicture: Rule = {
       {
         box: null,
         what: 'The image is one flat colour: nothing had rendered when it was captured.',
-        fix: 'If the page was still loading, wait for one of its elements. If it is empty without a login, pass headers or cookies.',
+        fix: 'If one of its scripts failed, fix that. If the page was still loading, wait for one of its elements. If it is empty without a login, pass headers or cookies.',
         weight: 1,
       },
     ];

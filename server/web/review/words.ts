@@ -64,7 +64,7 @@ const noticesBy = ({ notices, notice_codes }: Omit<Noted, 'label'>, wanted: (cod
 export const ownNotices = (shot: Omit<Noted, 'label'>): string[] => noticesBy(shot, (code) => code !== ofReview);
 
 export const failedNotices = (shot: Omit<Noted, 'label'>): string[] =>
-  noticesBy(shot, (code) => code.startsWith('failed_'));
+  noticesBy(shot, (code) => /^(failed_|blank)/.test(code));
 
 export const reviewNotices = (shots: readonly Omit<Noted, 'label'>[]): string[] =>
   shots.flatMap((shot) => noticesBy(shot, (code) => code === ofReview));

@@ -79,7 +79,7 @@ function Changes({ shot, count, side }: { shot: Screenshot; count: number; side:
   );
 }
 
-/** A line above the screenshot, empty without notices and changes. Failed resources are never folded. */
+/** A line above the screenshot, empty without notices and changes. A blank page and failed resources are never folded. */
 export function StageHead({ shot }: { shot: Screenshot }) {
   const controller = useReview();
   const side = sideOf(controller.view(), controller.ui.compare.against.value);

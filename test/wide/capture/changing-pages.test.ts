@@ -30,7 +30,8 @@ const calm = {
   'numbers that count up': `<p id=c style="font:40px monospace">0</p><script>
     const t = setInterval(() => { c.textContent = Number(c.textContent) + 1; if (c.textContent === '40') clearInterval(t) }, 50)</script>`,
   'a poll that changes nothing': '<p>calm</p><script>setInterval(() => fetch("/poll"), 1000)</script>',
-  'a message that goes after four seconds': '<p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
+  'a message that goes after four seconds':
+    '<p>calm</p><p id=c>Saved</p><script>setTimeout(() => c.remove(), 4000)</script>',
 };
 
 // The tests share a browser; a test that waits for its turn has enough time.

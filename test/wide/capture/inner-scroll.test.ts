@@ -52,7 +52,7 @@ it.each([
   ['its root clips what does not fit', 'html{overflow-x:clip}', 2_000, []],
   ['its body hides nothing', 'html{overflow:auto}body{overflow:hidden}', 2_000, []],
 ])('the screenshot is as wide as the screen where nobody can scroll sideways: %s', async (_, css, tall, expected) => {
-  const body = `<!doctype html><style>body{margin:0}${css}</style><p style="width:1900px;height:2000px;margin:0">`;
+  const body = `<!doctype html><style>body{margin:0}${css}</style><p style="width:1900px;height:2000px;margin:0">Words`;
   const running = await site({ '/': body });
   const { notices, width, height } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
@@ -63,7 +63,7 @@ it.each([
 it.each([
   [
     'all of the page, which is too wide, too',
-    '<main style="height:100vh;overflow:auto"><p style="width:1900px;height:2000px;margin:0">',
+    '<main style="height:100vh;overflow:auto"><p style="width:1900px;height:2000px;margin:0">Words',
     'The page scrolls inside itself; 460 px to the right are not shown.',
   ],
 ])('a part that is too wide is reported with its size: %s', async (_, body, notice) => {

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import type { CaptureRequest, Screenshot } from './capture-request.ts';
+import { trackers } from './failed-elements.ts';
+import { shortError } from './failed-notices.ts';
+import type { Notice } from './notice.ts';
+import { decodePng } from './png-pixels.ts';
+import type { World } from './world.ts';
+
+/** The browser writes at least one byte for so many pixels, even if all have one colour. */
+const maxPixelsPerByte = 50;
+
+const media = /^(img|svg|canvas|video|audio|iframe|object|embed|input|select|textarea|button|meter|progress)$/;
+
+function isOneColour({ png, width, height }: Screenshot): boolean {
+  if (png.length * maxPixelsPerByte > width * height) return false;
+  const { data, channels } = decodePng(png);
+  return data.equals(Buffer.alloc(data.length, data.subarray(0, channels)));
+}
+
+/** Returns whether text is laid out anywhere, also in closed shadow trees and by stylesheets. */
+async function hasText({ session }: World): Promise<boolean> {
+  const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
+  return documents.some(({ layout }) => layout.text.some((index) => /\S/.test(strings[index] ?? '')));
+}
+
+/** Returns the first error that the page's scripts did not catch, or that a framework caught and logged. */
+async function firstError(page: Page): Promise<string | null> {
+  const uncaught = await page.pageErrors();
+  const own = uncaught.find(({ stack = '' }) => !trackers.test(/https?:[^\s)]+/.exec(stack)?.[0] ?? ''));
+  if (own !== undefined) return own.name === '' ? own.message : `${own.name}: ${own.message}`;
+  const logged = (await page.consoleMessages()).filter((entry) => entry.type() === 'error');
+  return logged.flatMap((entry) => /\b\w*Error\b: .*/.exec(entry.text()) ?? []).at(0) ?? null;
+}
+
+/** Returns the credentials of a request, which a page may quote. */
+function credentialsOf({ headers = {}, cookies = [] }: CaptureRequest): string[] {
+  const values = [...Object.values(headers), ...cookies.map(({ value }) => value)];
+  return values.flatMap((value) => value.split(/\s+/)).filter(({ length }) => length > 3);
+}
+
+/** Reports a page that shows nothing, with the error that may be the cause. `world` belongs to its document. */
+export async function blankNotices(
+  page: Page,
+  world: World,
+  screenshot: Screenshot,
+  request: CaptureRequest,
+): Promise<Notice[]> {
+  const { elements, notices } = screenshot;
+  const isMasked = (request.mask ?? []).length > 0;
+  const hasMedia = elements.some(({ tag, styles }) => media.test(tag) || styles['background-image']?.includes('url('));
+  const isUnknown = hasMedia || notices.some(({ code }) => code === 'elements_incomplete');
+  const isBlank = !isMasked && isOneColour(screenshot);
+  const isEmpty =
+    isBlank || (!isUnknown && elements.every(({ text }) => text === '') && !(await hasText(world).catch(() => true)));
+  const error = isEmpty ? await firstError(page) : null;
+  if (error !== null) {
+    const what = isBlank ? 'is blank' : 'shows no text and no image';
+    const quote = shortError(error, credentialsOf(request));
+    return [{ code: 'blank', message: `The page ${what}, and one of its scripts failed: “${quote}”.` }];
+  }
+  // Without an error, a canvas may be meant to be empty, as a separator is meant to have no text.
+  if (!isBlank || hasMedia) return [];
+  return [{ code: 'blank', message: 'The page is blank: its screenshot is one colour.' }];
+}
