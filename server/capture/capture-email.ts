@@ -36,8 +36,9 @@ export interface EmailCapture extends Capture {
   email: CapturedEmail | null;
 }
 
-/** Scripts are left out of emails, and a relative address has no host to fetch from. */
-const isReported = ({ url, kind }: FailedResource) => kind !== 'script' && !url.startsWith(emailOrigin);
+/** Scripts, frames and videos are left out of emails, and a relative address has no host to fetch from. */
+const isReported = ({ url, kind }: FailedResource) =>
+  /^(stylesheet|font|image)$/.test(kind) && !url.startsWith(emailOrigin);
 
 async function captureHtml({ context, page, deadline }: CaptureRun, request: EmailRequest): Promise<EmailCapture> {
   const oddities = checkEmailSource(request.html);

@@ -20,10 +20,18 @@ interface Refused {
   hasIntegrity: boolean;
 }
 
-const kinds: Record<string, ResourceKind> = { stylesheet: 'stylesheet', script: 'script', image: 'image' };
+const kinds: Record<string, ResourceKind> = {
+  stylesheet: 'stylesheet',
+  script: 'script',
+  image: 'image',
+  video: 'video',
+  frame: 'frame',
+};
 
 function reasonOf({ kind, hasIntegrity }: Refused, type: string | null): string {
   if (kind === 'image') return 'not an image';
+  if (kind === 'video') return 'not a video that this browser plays';
+  if (kind === 'frame') return 'not allowed by the content security policy';
   if (type === null) return 'refused by the browser';
   const isRight = kind === 'stylesheet' ? type === css : /(java|ecma)script$/.test(type);
   if (!isRight) return `sent as ${type}`;
@@ -57,13 +65,13 @@ export async function watchFailedElements(
 
   return async () => {
     const refused = new Map<string, Refused>();
-    const styled = new Set<string>();
+    const needed = new Set<string>();
     const read = async (frameId: string): Promise<void> => {
       const world = await worldIn(session, frameId, worldName);
       const data = await world.evaluate(`${noted}()`, readLimitMs);
-      if (!isFields(data) || !Array.isArray(data.refused) || !Array.isArray(data.styled) || !Array.isArray(data.sheets))
+      if (!isFields(data) || !Array.isArray(data.refused) || !Array.isArray(data.needed) || !Array.isArray(data.sheets))
         return;
-      for (const url of data.styled) styled.add(withoutFragment(String(url)));
+      for (const url of data.needed) needed.add(withoutFragment(String(url)));
       for (const url of data.sheets.map(String)) {
         const type = resources.typeOf(url);
         if (type !== null && type !== css)
@@ -85,7 +93,11 @@ export async function watchFailedElements(
       .failures()
       .filter(
         ({ url, kind, reason }) =>
-          kind === 'script' || kind === 'font' || refused.has(url) || styled.has(url) || reason === 'no answer in time',
+          kind === 'script' ||
+          kind === 'font' ||
+          refused.has(url) ||
+          needed.has(url) ||
+          (kind !== 'frame' && reason === 'no answer in time'),
       );
     const known = new Set(failed.map(({ url }) => url));
     for (const [url, each] of refused) {

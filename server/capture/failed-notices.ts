@@ -5,7 +5,7 @@ import type { Notice } from './notice.ts';
 const maxNamed = 3;
 const maxName = 40;
 const maxError = 160;
-const order: readonly ResourceKind[] = ['stylesheet', 'script', 'font', 'image'];
+const order: readonly ResourceKind[] = ['stylesheet', 'script', 'font', 'image', 'frame', 'video'];
 
 /** Shortens a URL to its host and the end of its path: enough to find the resource, without any secrets. */
 function shortUrl(url: string): string {

@@ -1,9 +1,9 @@
-import type { Page, Request } from 'playwright-core';
+import type { Frame, Page, Request } from 'playwright-core';
 
 /** Returns the proxy's reason why a URL could not be reached; null when it has none. */
 export type Explain = (url: string) => { reason: string; message: string } | null;
 
-export type ResourceKind = 'stylesheet' | 'script' | 'font' | 'image';
+export type ResourceKind = 'stylesheet' | 'script' | 'font' | 'image' | 'frame' | 'video';
 
 export interface FailedResource {
   /** The URL that the page requested, without its fragment */
@@ -21,6 +21,7 @@ const words: readonly [RegExp, string][] = [
   [/ERR_TOO_MANY_REDIRECTS/, 'redirects in a circle'],
   [/ERR_UNSAFE_PORT/, 'a port that browsers refuse'],
   [/ERR_BLOCKED_BY_ORB/, 'not what it should be'],
+  [/ERR_BLOCKED_BY_RESPONSE/, 'refuses to be shown in other pages'],
   [/ERR_BLOCKED_BY_CSP|^csp$/i, 'not allowed by the content security policy'],
   [/mixed-content/i, 'http on a page of https'],
 ];
@@ -33,11 +34,22 @@ const explained: Record<string, string> = {
   tls: 'no valid certificate',
 };
 
-const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image)$/.test(type);
+const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image|frame|video)$/.test(type);
+
+/** Returns the frame that a request is for or comes from; null when it no longer exists, or not yet. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
+}
 
 /** Returns the kind of what was requested; the drawings that SVG refers to (`use`) have no type of their own. */
 function kindOf(request: Request): string {
   const type = request.resourceType();
+  if (type === 'media') return 'video';
+  if (type === 'document' && frameOf(request)?.parentFrame()) return 'frame';
   return type === 'other' && /\.svg([?#]|$)/i.test(request.url()) ? 'image' : type;
 }
 
@@ -50,15 +62,13 @@ function requestedUrl(request: Request): string {
   return withoutFragment(first.url());
 }
 
-/** Returns whether a frame of the page's own origin sent the request. */
+/** Returns whether a frame of the page's own origin sent the request, or holds the frame that it is for. */
 function isOwn(page: Page, request: Request): boolean {
-  try {
-    const [frame, main] = [request.frame(), page.mainFrame()];
-    if (frame === main || !/^https?:/.test(frame.url())) return true;
-    return new URL(frame.url()).origin === new URL(main.url()).origin;
-  } catch {
-    return false;
-  }
+  const [asked, main] = [frameOf(request), page.mainFrame()];
+  const frame = kindOf(request) === 'frame' ? (asked?.parentFrame() ?? null) : asked;
+  if (frame === null) return false;
+  if (frame === main || !/^https?:/.test(frame.url())) return true;
+  return new URL(frame.url()).origin === new URL(main.url()).origin;
 }
 
 export interface ResourceWatch {
@@ -70,7 +80,7 @@ export interface ResourceWatch {
   giveUp(): void;
 }
 
-/** Watches the stylesheets, scripts, fonts and images that a page fetches, from its first request on. */
+/** Watches the stylesheets, scripts, fonts, images, frames and videos that a page fetches, from its first request on. */
 export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   let failed = new Map<string, FailedResource>();
   let types = new Map<string, string>();
@@ -119,7 +129,7 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   page.on('response', (response) => {
     const request = response.request();
     if (response.status() >= 400) return note(request, `answered ${response.status()}`);
-    if (response.status() >= 300 || !isKind(request.resourceType())) return;
+    if (response.status() >= 300 || !isKind(kindOf(request))) return;
     failed.delete(requestedUrl(request));
     types.set(
       requestedUrl(request),
@@ -129,7 +139,7 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => {
     underWay.delete(request);
-    if (request.isNavigationRequest()) return;
+    if (request.isNavigationRequest() && frameOf(request) === page.mainFrame()) return;
     const reason = whyFailed(request);
     if (reason !== null) note(request, reason);
   });

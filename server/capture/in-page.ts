@@ -48,15 +48,15 @@ export interface Slides {
 }
 
 export interface RefusedElement {
-  kind: 'stylesheet' | 'script' | 'image';
+  kind: 'stylesheet' | 'script' | 'image' | 'video' | 'frame';
   url: string;
   hasIntegrity: boolean;
 }
 
 export interface NotedFailures {
   refused: RefusedElement[];
-  /** URLs that stylesheets load */
-  styled: string[];
+  /** URLs of what fails without an event: what stylesheets load, visible frames and posters, parts of shadow trees */
+  needed: string[];
   sheets: string[];
 }
 

@@ -8,6 +8,8 @@ export const noticeCodes = [
   'failed_scripts',
   'failed_fonts',
   'failed_images',
+  'failed_frames',
+  'failed_videos',
   // What the screenshot lacks
   'cut_below',
   'cut_right',

@@ -80,6 +80,69 @@ test('frames of the page’s own origin count, frames of others do not', async (
   ]);
 });
 
+test('visible frames that show nothing are listed with the reason', async () => {
+  const other = await opened({
+    '/x/map.html': { headers: { 'x-frame-options': 'DENY' }, body: 'The map' },
+    '/chat.html': { headers: { 'content-security-policy': "frame-ancestors 'none'" }, body: 'The chat' },
+    '/down': { status: 503, body: 'Try later' },
+  });
+  const running = await opened({
+    '/refused': `<!doctype html><iframe src="${other.origin}/x/map.html"></iframe>
+      <iframe src="${other.origin}/chat.html"></iframe><iframe src="/there"></iframe>`,
+    '/failed': `<!doctype html><iframe src="${other.origin}/down?key=secret"></iframe>
+      <iframe src="http://nothing.invalid/feed"></iframe><iframe hidden src="/counted"></iframe>
+      <iframe width=1 height=1 src="/dot"></iframe><iframe src="/first" onload="this.onload = null; this.src = '/there'"></iframe>`,
+    '/forbidden': {
+      headers: { 'content-security-policy': "frame-src 'self'" },
+      body: `<!doctype html><iframe src="${other.origin}/down"></iframe><iframe src="/there"></iframe>`,
+    },
+    '/there': 'There',
+  });
+  const at = other.origin.replace('http://', '');
+  const allow = `${running.allow},${other.allow}`;
+  const noticesOf = async (path: string) => (await capture(allow, { url: `${running.origin}${path}` })).notices;
+  const refuses = 'refuses to be shown in other pages';
+  expect(await noticesOf('/refused')).toEqual([
+    `2 frames could not be loaded: ${at}/chat.html (${refuses}), ${at}/…/map.html (${refuses}).`,
+  ]);
+  expect(await noticesOf('/failed')).toEqual([
+    `2 frames could not be loaded: ${at}/down (answered 503), nothing.invalid/feed (unknown host).`,
+  ]);
+  expect(await noticesOf('/forbidden')).toEqual([
+    `1 frame could not be loaded: ${at}/down (not allowed by the content security policy).`,
+  ]);
+});
+
+test('videos that show nothing are listed, and the posters of videos', async () => {
+  const running = await opened({
+    '/': `<!doctype html><video src="/gone.mp4"></video><video><source src="/clip.webm"></video>
+      <video poster="/still.png" src="/late.mp4"></video><video poster="/missing.png" preload=none src="/later.mp4"></video>
+      <video hidden src="/unseen.mp4"></video>`,
+    '/clip.webm': { headers: { 'content-type': 'video/webm' }, body: 'nothing of the kind' },
+    '/still.png': await image(),
+  });
+  const at = running.origin.replace('http://', '');
+  expect((await taken(running)).notices).toEqual([
+    `1 image could not be loaded: ${at}/missing.png (answered 404).`,
+    `2 videos could not be loaded: ${at}/clip.webm (not a video that this browser plays), ${at}/gone.mp4 (answered 404).`,
+  ]);
+});
+
+test('resources of a shadow tree count', async () => {
+  const running = await opened({
+    '/': `<!doctype html><x-card></x-card><script>
+      customElements.define('x-card', class extends HTMLElement { constructor() {
+        super();
+        this.attachShadow({ mode: 'open' }).innerHTML = '<link rel=stylesheet href="/card.css"><img src="/card.png"><p>Card</p>';
+      } });</script>`,
+  });
+  const at = running.origin.replace('http://', '');
+  expect((await taken(running)).notices).toEqual([
+    `1 stylesheet could not be loaded: ${at}/card.css (answered 404).`,
+    `1 image could not be loaded: ${at}/card.png (answered 404).`,
+  ]);
+});
+
 test('resources that the final document does not need are not listed', async () => {
   const running = await opened({
     '/': '<!doctype html><img src="/left-behind.png"><script>location.replace("/next")</script>',
