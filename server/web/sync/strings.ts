@@ -50,8 +50,7 @@ export const live = {
   },
   edited: (id: number) => `Mark ${id} changed.`,
   moved: (id: number) => `Mark ${id} moved.`,
-  movedElsewhere: (id: number) =>
-    `Somebody changed mark ${id} meanwhile, so it was not moved. Look at it and move it again.`,
+  movedElsewhere: (id: number) => `Somebody changed mark ${id} meanwhile, so it was not moved.`,
   conflict: {
     changed: (body: string) => `Somebody changed this mark meanwhile: “${short(body, 200)}”`,
     place: 'Somebody moved this mark, drew on it or changed its must-fix meanwhile.',

@@ -306,7 +306,7 @@ describe('a move of a mark that somebody has changed meanwhile', () => {
   const later = '2030-01-01T00:00:00.000Z';
 
   test('is sent again where only its status has changed', async () => {
-    await move({ status: 'verified', updated_at: later }, refusal);
+    await move({ status: 'resolved', updated_at: later }, refusal);
     await answer(answered({}));
     expect(inputs).toMatchObject([{ x: 0.5 }, { x: 0.5, after_update: later }]);
     expect(toasts()).toEqual([strings.live.moved(1)]);
@@ -315,6 +315,7 @@ describe('a move of a mark that somebody has changed meanwhile', () => {
   test.each([
     [{ x: 0.9, updated_at: later }, refusal, strings.live.movedElsewhere(1)],
     [{ body: 'Theirs', updated_at: later }, refusal, strings.live.movedElsewhere(1)],
+    [{ status: 'verified' as const, updated_at: later }, refusal, strings.live.movedElsewhere(1)],
     [{}, refusal, strings.failure.conflict(refusal.message)],
     [{ updated_at: later }, { kind: 'missing' } as const, strings.failure.missing],
   ])('is not sent again otherwise: %j, %j', async (change, failure, sentence) => {
