@@ -61,11 +61,14 @@ export function coalesce(work: () => Promise<boolean>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;
   const run = async () => {
-    do {
-      again = false;
-      if (await work()) again = true;
-    } while (again);
-    running = null;
+    try {
+      do {
+        again = false;
+        if (await work()) again = true;
+      } while (again);
+    } finally {
+      running = null;
+    }
   };
   return () => {
     if (running !== null) again = true;

@@ -64,6 +64,18 @@ describe('work that runs one at a time', () => {
     await later;
   });
 
+  test('runs again after it failed', async () => {
+    let begun = 0;
+    const run = coalesce(async () => {
+      begun += 1;
+      if (begun === 1) throw new Error('Full');
+      return false;
+    });
+    await expect(run()).rejects.toThrow('Full');
+    await run();
+    expect(begun).toBe(2);
+  });
+
   test('runs again as long as it asks for it', async () => {
     const { run, settle, begun } = started();
     const once = run();
