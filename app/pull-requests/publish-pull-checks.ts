@@ -8,6 +8,7 @@ import {
   awaitsDraft,
   awaitsWorkflow,
   neverRegistered,
+  noneRegistered,
   notAffected,
   renderSummary,
   type Standing,
@@ -65,7 +66,7 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
         if (content === notAffected && (await isAffected(each))) content = awaitsDraft;
       }
       if (content === awaitsDraft && sharing.some(({ draft }) => !draft)) {
-        content = await awaitReview(app, first, key, externalId);
+        content = (await waitedInVain(app, first, key, externalId)) ? neverRegistered : awaitsWorkflow;
       }
       await writeCheck(app, first, key, content, { externalId });
     }
@@ -115,16 +116,35 @@ export async function summarize(
 ): Promise<CheckContent> {
   const standings = await readStandings(app, pull, settings, headSha);
   const { require, summary } = settings;
+  const isHead = headSha === pull.headSha;
   const commit = { repositoryId: pull.repositoryId, headSha };
-  const isMissing = headSha === pull.headSha && (await listCounting(app, commit)).length === 0;
-  if (require === null || !isMissing) return renderSummary(standings);
+  const isMissing = isHead && (await listCounting(app, commit)).length === 0;
+  if (require === null || !isMissing) return isHead ? await awaitAll(app, pull, standings) : renderSummary(standings);
   const sharing = await listSharing(app, pull, headSha);
   for (const each of sharing) {
     const missing = await findMissing(app, each, require);
     if (missing !== null) return sharing.every(({ draft }) => draft) ? awaitsDraft : renderMissing(missing);
   }
-  return summary && standings.length > 0 ? renderSummary(standings) : renderNotRequired(require);
+  return summary && standings.length > 0 ? await awaitAll(app, pull, standings) : renderNotRequired(require);
 }
+
+/** Renders the state of all reviews of a head. Those that nobody registers fail when no workflow is left to do it. */
+async function awaitAll(app: AppContext, pull: PullRequest, standings: readonly Standing[]): Promise<CheckContent> {
+  const runs = await listCheckRuns(app.db, pull);
+  const isUnregistered = ({ name }: Standing) => !runs.has(name);
+  if (standings.length > 0 && !standings.some(isUnregistered)) return renderSummary(standings);
+  const sharing = await listSharing(app, pull, pull.headSha);
+  const [first] = sharing;
+  if (sharing.every(({ draft }) => draft)) return standings.length > 0 ? renderSummary(standings) : awaitsDraft;
+  const key = { repositoryId: pull.repositoryId, name: summaryName, headSha: pull.headSha };
+  if (!(await waitedInVain(app, first, key, summaryId(first)))) return renderSummary(standings);
+  if (standings.length === 0) return noneRegistered;
+  return renderSummary(
+    standings.map((each) => (isUnregistered(each) ? { ...each, conclusion: 'unregistered' } : each)),
+  );
+}
+
+const summaryId = ({ number }: PullRequest): string => `summary:${number}`;
 
 /**
  * Publishes the one check of all reviews, where the repository asks for it: on the head, or on an older commit that has
@@ -142,26 +162,20 @@ export async function publishSummary(
     if (headSha !== pull.headSha && (await findCheckRun(app.db, key)) === null) return;
     const [first] = await listSharing(app, pull, headSha);
     const content = await summarize(app, pull, settings, headSha);
-    await writeCheck(app, first, key, content, { externalId: `summary:${first.number}` });
+    await writeCheck(app, first, key, content, { externalId: summaryId(first) });
   };
   await app.locks.withLock(commitLock(key), publish, 'nested');
 }
 
-async function awaitReview(
-  app: AppContext,
-  pull: PullRequest,
-  key: CheckKey,
-  externalId: string,
-): Promise<CheckContent> {
+/** Returns whether a check that nothing is registered for has waited in vain. Makes one wait anew that waits only now. */
+async function waitedInVain(app: AppContext, pull: PullRequest, key: CheckKey, externalId: string): Promise<boolean> {
   const known = await findCheckRun(app.db, key);
   // Not affected until now, or ended with a pull request that is open again.
-  if (known?.conclusion === 'success' || known?.conclusion === 'cancelled') return awaitsWorkflow;
-  if (known !== null && isShown(app, pull, known, awaitsDraft, externalId)) {
-    // A new run waits from now on, when the workflow can start.
-    await renewCheckRuns(app.db, key);
-    return awaitsWorkflow;
-  }
-  return (await waitsInVain(app, pull, pull.headSha, known)) ? neverRegistered : awaitsWorkflow;
+  if (known === null || known.conclusion === 'success' || known.conclusion === 'cancelled') return false;
+  if (!isShown(app, pull, known, awaitsDraft, externalId)) return await waitsInVain(app, pull, key.headSha, known);
+  // A new run waits from now on, when the workflow can start.
+  await renewCheckRuns(app.db, key);
+  return false;
 }
 
 /** Returns whether a check has waited for the workflow for long, and no run of its commit is left to register a review. */

@@ -26,6 +26,11 @@ export const neverRegistered = newContent(
   [tryAgain],
 );
 
+export const noneRegistered = newContent('completed', 'failure', 'No job registered a review', [
+  'No workflow runs on this commit any more, and none registered a review.',
+  'The logs of those that ran say why; if none ran, see its `on:`. If this pull request needs no review, list the reviews with their `paths` in `.github/sightline.yml`.',
+]);
+
 export const runsAgain = newContent('queued', null, 'The workflow runs again', ['Its job registers the review.']);
 
 /** Renders the check of a review that ended with its pull request. Other pull requests with its commit show it too. */
@@ -37,7 +42,7 @@ export const renderClosed = (number: number): CheckContent =>
 /** The state of one named review on a commit. */
 export interface Standing {
   name: string;
-  /** null while it is not completed. */
+  /** null while it is not completed; `unregistered` when no job is left to register the review. */
   conclusion: string | null;
 }
 
@@ -84,7 +89,10 @@ export function renderGroupCheck(name: string, members: readonly Member[]): Chec
     return newContent('completed', 'success', 'Every pull request of the group passed', lines);
   }
   const title = `${plural(open.length, 'pull request')} of the group did not pass`;
-  return newContent('completed', 'failure', title, [...lines, 'Get it approved and add it to the queue again.']);
+  return newContent('completed', 'failure', title, [
+    ...lines,
+    `Get ${open.length === 1 ? 'it approved and add it' : 'them approved and add them'} to the queue again.`,
+  ]);
 }
 
 /** The check of a merge group whose pull requests GitHub does not list. */
@@ -99,8 +107,11 @@ const sort = (standings: readonly Standing[]) => ({
 });
 
 function listStandings(standings: readonly Standing[]): string {
-  const word = (conclusion: string | null) =>
-    conclusion === null ? 'waiting' : conclusion === 'success' ? 'passed' : 'did not pass';
+  const word = (conclusion: string | null) => {
+    if (conclusion === null) return 'waiting';
+    if (conclusion === 'unregistered') return 'no job registered it for this commit';
+    return conclusion === 'success' ? 'passed' : 'did not pass';
+  };
   const lines = standings.map(({ name, conclusion }) => `- ${inline(name)}: ${word(conclusion)}`);
   return takeFitting(lines, MAX_LIST_BYTES, (left) => `- and ${left} more`).join('\n');
 }

@@ -46,6 +46,7 @@ describe('the check of a merge group', () => {
   const of = (number: number, ...standings: (typeof passed)[]) => ({ number, standings });
   const failure = (title: string, summary: string) => ({ status: 'completed', conclusion: 'failure', title, summary });
   const again = 'Get it approved and add it to the queue again.';
+  const bothAgain = 'Get them approved and add them to the queue again.';
 
   test.each([
     [
@@ -69,10 +70,10 @@ describe('the check of a merge group', () => {
       [of(1, { ...passed, conclusion: 'failure' }), of(2, passed, { ...passed, conclusion: 'cancelled' })],
       failure(
         '2 pull requests of the group did not pass',
-        `- #1: not approved at its head\n\n- #2: not approved at its head\n\n${again}`,
+        `- #1: not approved at its head\n\n- #2: not approved at its head\n\n${bothAgain}`,
       ),
     ],
-    ['fails when none has the review', [of(1, waits)], failure('0 pull requests of the group did not pass', again)],
+    ['fails when none has the review', [of(1, waits)], failure('0 pull requests of the group did not pass', bothAgain)],
   ])('%s', (_, members, content) => {
     expect(renderGroupCheck('visual', members)).toEqual({ ...content, text: '', actions: [] });
   });

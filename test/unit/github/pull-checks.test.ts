@@ -9,6 +9,7 @@ import {
   awaitsDraft,
   awaitsWorkflow,
   neverRegistered,
+  noneRegistered,
   notAffected,
   renderSummary,
 } from '../../../app/render/pull-checks.ts';
@@ -70,6 +71,10 @@ describe('the checks of listed reviews that nobody registered', () => {
     [0.9, 'completed', {}, awaitsWorkflow.title],
     [1, 'completed', {}, neverRegistered.title],
     [1, 'in_progress', {}, awaitsWorkflow.title],
+    // One that ended with its pull request, or was not affected, waits from now on.
+    [1, 'completed', { conclusion: 'cancelled' }, awaitsWorkflow.title],
+    [1, 'completed', { conclusion: 'success' }, awaitsWorkflow.title],
+    [1, 'completed', { conclusion: 'failure' }, neverRegistered.title],
     // A check that is to be renewed begins to wait again.
     [1, 'completed', { checkRunId: null }, awaitsWorkflow.title],
   ])('after %d hours with a run that is %s, and a check with %j', async (hours, run, fields, title) => {
@@ -110,6 +115,17 @@ describe('the standings of all reviews', () => {
     expect(await readStandings(newApp({ rows }).app, newPull(), settings)).toEqual(onHead);
   });
 
+  test('are those that were decided on a closed pull request with that head, not what ended with it', async () => {
+    const ended = [
+      registered({ name: 'visual', pullRequest: 44, status: 'approved' }),
+      registered({ reviewId: 'x', name: 'docs', pullRequest: 44, status: 'cancelled' }),
+    ];
+    const both = [newPull(), newPull({ number: 44, open: false })];
+    const { app } = newApp({ rows: { checks, registrations: ended, pulls: both } });
+    const none = parseSettings({ summary: true }, true);
+    expect(await readStandings(app, newPull(), none)).toEqual([{ name: 'visual', conclusion: 'success' }]);
+  });
+
   test('are on an older commit those that have a check there, and wait where that was ended with the pull request', async () => {
     const standings = (open: boolean) => readStandings(newApp({ rows }).app, newPull({ open }), settings, old);
     expect(await standings(true)).toEqual([{ name: 'visual', conclusion: 'cancelled' }]);
@@ -130,6 +146,42 @@ describe('the standings of all reviews', () => {
       ...{ name: 'Sightline', external_id: 'summary:42', output: { title, summary, text } },
     });
     expect(await summarize(parseSettings({ reviews: { visual: null } }, true))).toEqual([]);
+  });
+
+  const summary = parseSettings({ summary: true }, true);
+  const waitingFor = (hours: number, fields: object = {}) => check({ name: '', since: hoursAgo(hours), ...fields });
+  const onOlder = registered({ name: 'docs', headSha: old });
+  test.each<[of: string, At, title: string, line?: string]>([
+    ['no review yet', { rows: { checks: [waitingFor(0.9)] } }, 'No review is registered yet'],
+    ['no review, and no workflow is left', { rows: { checks: [waitingFor(1)] } }, noneRegistered.title],
+    [
+      'no review, and a workflow runs',
+      { rows: { checks: [waitingFor(1)] }, runs: ['queued'] },
+      'No review is registered yet',
+    ],
+    ['no review, of a draft', { rows: { checks: [waitingFor(1)] }, pull: { draft: true } }, awaitsDraft.title],
+    [
+      'no review, and the pull request was closed until now',
+      { rows: { checks: [waitingFor(1, { conclusion: 'cancelled' })] } },
+      'No review is registered yet',
+    ],
+    [
+      'one of an older commit only',
+      { rows: { checks: [waitingFor(0.9)], registrations: [onOlder] } },
+      '0 of 1 review passed',
+      '- `docs`: waiting',
+    ],
+    [
+      'one of an older commit only, and no workflow is left',
+      { rows: { checks: [waitingFor(1)], registrations: [onOlder] } },
+      '1 review of 1 did not pass',
+      '- `docs`: no job registered it for this commit',
+    ],
+  ])('wait for a job to register one, and fail when none is left to: with %s', async (_, at, title, line) => {
+    const { app, calls } = newApp(at);
+    await publishSummary(app, newPull(at.pull), summary);
+    expect(titlesOf(calls)).toEqual([title]);
+    if (line !== undefined) expect(calls[0]?.[1]).toMatchObject({ output: { summary: line } });
   });
 
   test('make none on an older commit that has none', async () => {
