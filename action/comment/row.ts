@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { describeDifferences } from '../../app/render/base.ts';
 import { type CommentRow, renderComment } from '../../app/render/comment.ts';
@@ -112,17 +113,24 @@ export function mergeRows(...lists: Row[][]): Row[] {
   return [...newest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const data = /<!-- sightline-rows:([A-Za-z0-9+/=]*) -->/;
+const data = /<!-- sightline-rows(-deflated)?:([A-Za-z0-9+/=]*) -->/;
+/** A comment holds 65,536 characters. Longer rows are deflated, which older versions cannot read. */
+const MAX_PLAIN_LENGTH = 30_000;
 
 /** Encodes rows as base64, so that no name can end the HTML comment that hides them. */
-const encodeRows = (rows: readonly Row[]): string =>
-  `<!-- sightline-rows:${Buffer.from(JSON.stringify(rows)).toString('base64')} -->`;
+function encodeRows(rows: readonly Row[]): string {
+  const plain = Buffer.from(JSON.stringify(rows));
+  const encoded = plain.toString('base64');
+  if (encoded.length <= MAX_PLAIN_LENGTH) return `<!-- sightline-rows:${encoded} -->`;
+  return `<!-- sightline-rows-deflated:${deflateRawSync(plain).toString('base64')} -->`;
+}
 
 /** Decodes the rows of a comment; none when somebody has edited them away. */
 export function decodeRows(body: string): Row[] {
-  const [, encoded = ''] = data.exec(body) ?? [];
+  const [, deflated, encoded = ''] = data.exec(body) ?? [];
+  const bytes = Buffer.from(encoded, 'base64');
   try {
-    return z.array(Row).parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')));
+    return z.array(Row).parse(JSON.parse((deflated === undefined ? bytes : inflateRawSync(bytes)).toString('utf8')));
   } catch {
     return [];
   }

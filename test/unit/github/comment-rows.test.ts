@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decodeRows, mergeRows, type Row, renderRows, rowOf, toCommentRow } from '../../../action/comment/row.ts';
 import { newReview } from '../../github/app/support/review.ts';
@@ -25,9 +26,25 @@ describe('rows', () => {
     expect(decodeRows(renderRows(rows, head))).toEqual(rows);
   });
 
+  test('of 200 names fit into a comment and survive', () => {
+    const secret = (index: number) => createHash('sha256').update(`${index}`).digest('base64url');
+    const rows = Array.from({ length: 200 }, (_, index) =>
+      row({
+        name: `app-${1000 + index}`,
+        url: `https://reviews.example.com/r/${secret(index)}`,
+        thumbnail: `https://reviews.example.com/images/${secret(-index)}`,
+      }),
+    );
+    const body = renderRows(rows, head);
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toContain('**200 reviews wait for a decision.**');
+    expect(decodeRows(body)).toEqual(rows);
+  });
+
   test('are empty when somebody removed or broke them', () => {
     expect(decodeRows('<!-- sightline -->\nhello')).toEqual([]);
     expect(decodeRows('<!-- sightline-rows:AAAA -->')).toEqual([]);
+    expect(decodeRows('<!-- sightline-rows-deflated:AAAA -->')).toEqual([]);
     expect(decodeRows(`<!-- sightline-rows:${btoa('[{"name":1}]')} -->`)).toEqual([]);
   });
 
