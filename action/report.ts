@@ -1,7 +1,7 @@
 import { readBase } from '../app/render/base.ts';
 import { renderTable } from '../app/render/comment.ts';
 import { readFacts } from '../app/render/facts.ts';
-import { attribute, inline, link, plural } from '../app/render/markdown.ts';
+import { attribute, inline, link, plural, withoutControls } from '../app/render/markdown.ts';
 import { statusText } from '../app/render/status.ts';
 import type { Output } from '../server/contract/client.ts';
 import type { Review } from '../server/contract/review.ts';
@@ -137,7 +137,7 @@ function describeBaseline({
 
 /** Escapes our own message, in which for instance the name of a file must not become HTML, a link or a mention. */
 const quiet = (message: string): string =>
-  message
+  withoutControls(message)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('[', '&#91;')

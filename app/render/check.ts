@@ -144,7 +144,7 @@ export function describeReason(reason: ReasonToPass): CheckContent {
 
 /** Says why a review still asks although nothing differs but what was approved before. */
 const nothingNew = ({ approved }: BaseFacts): string[] => [
-  'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, changes were requested on an earlier pass, or marks or noise wait for a decision.',
+  'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, earlier approvals do not carry over, a screenshot could not be taken, changes were requested on an earlier pass, or marks or noise wait for a decision.',
   ...(approved.length > 0 ? [listDifferences(approved)] : []),
 ];
 

@@ -31,7 +31,7 @@ function renderMark(pin: WorkPacket, longest: number): string {
   const position = positionSentence[pin.position];
   const selector = pin.element?.selectors[0]?.selector;
   return [
-    `**Mark ${pin.mark_id}**${pin.must_fix ? ' (must fix)' : ''} on ${inline(pin.screenshot?.label ?? 'a screenshot that no longer exists')}`,
+    `**Mark ${pin.mark_id}**${pin.must_fix ? ' (must fix)' : ''} on ${pin.screenshot === null ? 'a screenshot that this pass no longer has' : inline(pin.screenshot.label)}`,
     fence(clip(pin.body, longest)),
     ...renderReplies(pin, longest),
     ...(position === null ? [] : [position]),

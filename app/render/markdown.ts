@@ -68,8 +68,8 @@ export function link(address: string): string {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-// Removes control, bidirectional and invisible characters. Only machines read tag characters.
-function withoutControls(text: string): string {
+/** Removes control, bidirectional and invisible characters. Only machines read tag characters. */
+export function withoutControls(text: string): string {
   return text.replace(
     /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
     (character) => (character === '\n' || character === '\t' ? character : ''),
@@ -78,7 +78,7 @@ function withoutControls(text: string): string {
 
 /** Escapes people's text for an HTML attribute inside Markdown. */
 export const attribute = (text: string): string =>
-  text.replace(/[&"<>|\s@[\]()`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  withoutControls(text).replace(/[&"<>|\s@[\]()`]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -189,7 +189,7 @@ describe('the check', () => {
     const { summary, conclusion } = renderCheck(newReview(differingFromBase(['approved'])), { pictures: false });
     expect(conclusion).toBeNull();
     expect(summary).toContain(
-      'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, changes were requested on an earlier pass, or marks or noise wait for a decision.\n\n- `/0`: changed, approved in #41',
+      'Nothing here is new, but the check does not pass by itself: an approval or base that it relies on does not count for this pull request, earlier approvals do not carry over, a screenshot could not be taken, changes were requested on an earlier pass, or marks or noise wait for a decision.\n\n- `/0`: changed, approved in #41',
     );
     expect(renderCheck(newReview(differingFromBase(['changed'])), { pictures: false }).summary).not.toContain(
       'Nothing here',

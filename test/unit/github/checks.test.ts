@@ -108,7 +108,7 @@ describe('the message to a fixing agent', () => {
       [
         ...[task(' (2 marks)'), care],
         ...['**Mark 1** (must fix) on `Desktop`', '```text\nLarger\n```', 'Element: `#pay`'],
-        ...['**Mark 2** on `a screenshot that no longer exists`', '```text\nPaler\n```'],
+        ...['**Mark 2** on a screenshot that this pass no longer has', '```text\nPaler\n```'],
         'Position uncertain: what was marked was not found again for certain. Check on the screenshot before you change anything.',
         ...['The reviewer’s note:', '```text\nSoon\n```'],
       ].join('\n\n'),

@@ -75,7 +75,7 @@ describe('the summary of a job', () => {
     ],
     [
       'that failed before it had a review',
-      { name: 'email', failure: 'One & two <b>\n[x](y) @ida' },
+      { name: 'email', failure: 'One & two\u202e <b>\n[x](y) @ida' },
       ['## Visual review: `email`', '**Failed.** One &amp; two &lt;b><br>&#91;x](y) @\u200bida'],
     ],
     ['with a review', { review, link }, ['## Visual review', opened]],
@@ -149,7 +149,7 @@ describe('the summary of a job', () => {
 
   test('lets the label of a screenshot become no HTML', () => {
     const [one] = shows(null);
-    expect(images(one === undefined ? [] : [{ ...one, label: '"><b>' }])).toEqual([
+    expect(images(one === undefined ? [] : [{ ...one, label: '"><b>\u202e' }])).toEqual([
       '<img src="https://x.test/0" height="96" alt="&#34;&#62;&#60;b&#62;" title="&#34;&#62;&#60;b&#62;">',
     ]);
   });
