@@ -6,7 +6,7 @@ import { onAppRemoved, onAppRestored, onRepositoriesAdded, onRepositoriesRemoved
 import { onMergeGroup } from './merge-group.ts';
 import type { Handler } from './payload.ts';
 import { onPullRequest } from './pull-request.ts';
-import { onRepository, onRepositoryArchived } from './repository.ts';
+import { onRepository, onRepositoryArchived, onRepositoryPublicized } from './repository.ts';
 
 /** The handlers of GitHub's events, by name and action. All other events are ignored. */
 export const handlers: Readonly<Record<string, Handler>> = {
@@ -31,7 +31,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   'repository.archived': onRepositoryArchived,
   'repository.edited': onRepository,
   'repository.privatized': onRepository,
-  'repository.publicized': onRepository,
+  'repository.publicized': onRepositoryPublicized,
   'repository.renamed': onRepository,
   'repository.transferred': onRepository,
   'repository.unarchived': onRepository,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
+import { listClosedSince, pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
 import { Installation, placeOf, Repository, withPayload } from './payload.ts';
 
 const Payload = z.object({ installation: Installation, repository: Repository });
@@ -12,6 +12,19 @@ const Payload = z.object({ installation: Installation, repository: Repository })
 export const onRepository = withPayload(Payload, (app, { installation, repository }) =>
   resumeIn(app, placeOf(installation, repository)),
 );
+
+/** How long a review's link leads to its review, unless the service keeps it longer. */
+const LINK_MS = 30 * 86_400_000;
+
+/** Handles a repository that became public. Links and images are also on its pull requests that are closed. */
+export const onRepositoryPublicized = withPayload(Payload, async (app, { installation, repository }) => {
+  const place = placeOf(installation, repository);
+  await resumeIn(app, place);
+  const since = new Date(app.clock().getTime() - LINK_MS);
+  for (const { number } of await listClosedSince(app.db, place.repositoryId, since)) {
+    await app.jobs.refreshPullRequest({ ...place, number });
+  }
+});
 
 /** Handles an archived repository: GitHub accepts no changes there until it is unarchived. */
 export const onRepositoryArchived = withPayload(Payload, (app, { installation, repository }) =>

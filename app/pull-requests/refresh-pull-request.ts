@@ -7,7 +7,7 @@ import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listCheckRuns } from '../store/check-runs.ts';
 import { findPullRequest, type PullRequest, pullRequestLock, savePullRequest } from '../store/pull-requests.ts';
-import { listNewest, listNewestOn } from '../store/registrations.ts';
+import { listNewest, listNewestOn, listUnsynced } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 import { publishListed, publishSummary } from './publish-pull-checks.ts';
 
@@ -30,7 +30,8 @@ export async function refreshPullRequest(app: AppContext, job: RefreshJob): Prom
     if (pull === null) return;
     // Includes other pull requests' reviews, because whose approval counts on this commit depends on all pull requests
     // that have it as their head.
-    const concerned = [...(await listNewest(app.db, pull)), ...(await listNewestOn(app.db, pull))];
+    const onHead = [...(await listNewest(app.db, pull)), ...(await listNewestOn(app.db, pull))];
+    const concerned = [...onHead, ...(await listUnsynced(app.db, pull))];
     for (const reviewId of new Set(concerned.map((registration) => registration.reviewId))) {
       await app.jobs.syncReview({ repositoryId: pull.repositoryId, reviewId });
     }

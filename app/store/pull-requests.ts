@@ -59,7 +59,10 @@ const toKey = (row: { repositoryId: bigint; number: number }): PullRequestKey =>
   number: row.number,
 });
 
-/** Stores a pull request as GitHub reports it now. A paused one resumes, because GitHub has answered from here. */
+/**
+ * Stores a pull request as GitHub reports it now. A paused one resumes, because GitHub has answered from here. When its
+ * repository became public or private, all of its reviews are to be sent again, because they show links and images.
+ */
 export async function savePullRequest(
   tx: Tx,
   pull: Omit<PullRequest, 'commentId' | 'commentHash' | 'paused'>,
@@ -72,6 +75,10 @@ export async function savePullRequest(
   const { count } = await tx.githubPullRequest.createMany({ data: [{ ...key, ...data }], skipDuplicates: true });
   if (count === 1) return;
   await tx.githubPullRequest.updateMany({ where: { ...key, NOT: place }, data: { paused: false } });
+  await tx.githubRegistration.updateMany({
+    where: { repositoryId, pullRequest: number, pull: { private: !isPrivate } },
+    data: { syncedHash: null },
+  });
   await tx.githubPullRequest.updateMany({ where: key, data });
 }
 
@@ -106,6 +113,15 @@ export async function resumeRepository(tx: Tx, place: RepositoryPlace): Promise<
   const rows = await tx.githubPullRequest.updateManyAndReturn({
     where: { repositoryId, open: true },
     data: { paused: false, installationId, fullName },
+    select: { repositoryId: true, number: true },
+  });
+  return rows.map(toKey);
+}
+
+/** Returns the closed pull requests of a repository that had a review registered since then. */
+export async function listClosedSince(tx: Tx, repositoryId: number, since: Date): Promise<PullRequestKey[]> {
+  const rows = await tx.githubPullRequest.findMany({
+    where: { repositoryId, open: false, registrations: { some: { createdAt: { gte: since } } } },
     select: { repositoryId: true, number: true },
   });
   return rows.map(toKey);

@@ -106,6 +106,17 @@ export async function listNewest(
   return [...onHead, ...others].map(toRegistration).sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Returns the reviews of a pull request, also of its older commits, that are to be sent to GitHub again. */
+export async function listUnsynced(
+  tx: Tx,
+  { repositoryId, number }: { repositoryId: number; number: number },
+): Promise<Registration[]> {
+  const rows = await tx.githubRegistration.findMany({
+    where: { repositoryId, pullRequest: number, syncedHash: null },
+  });
+  return rows.map(toRegistration);
+}
+
 /** Returns the newest decided pass of the same name of the same pull request, before a registration's. */
 export async function findDecidedBefore(tx: Tx, registration: Registration): Promise<Registration | null> {
   const { repositoryId, pullRequest, name, reviewId } = registration;

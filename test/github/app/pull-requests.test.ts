@@ -160,6 +160,35 @@ describe('a pull request', () => {
     await untilComment(bench, pull, secret);
   });
 
+  test('leads to no review from an older commit or a closed pull request after its repository became public', async () => {
+    const pull = await bench.newPullRequest();
+    const older = await bench.newRegistered(pull);
+    await untilComment(bench, pull, older.secret);
+    const next = await push(pull);
+    await untilComment(bench, next, (await bench.newRegistered(next)).secret);
+    const closed = await bench.newPullRequest({ beside: { pull, branch: 'other' } });
+    const { secret } = await bench.newRegistered(closed);
+    await untilComment(bench, closed, secret);
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: closed.number });
+    await setState(bench, closed, run.token, 'closed');
+    await untilNamed(bench, closed, visual, { conclusion: 'cancelled' });
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ detailsUrl: expect.stringContaining(older.secret) });
+    await bench.idle(pull);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await until('the App to know it', async () => (await heldBy(pull)).every((row) => !row.private));
+    await bench.idle(pull);
+    for (const commit of [pull, next, closed]) {
+      const check = await findCheck(bench, commit, visual);
+      expect(check?.detailsUrl).toMatch(new RegExp(`/${pull.repository}/pull/\\d+$`));
+    }
+    const [comment, ...others] = await bench.github.comments(pull.repository, closed.number);
+    expect(others).toEqual([]);
+    expect(comment?.body).not.toContain(secret);
+  });
+
+  const heldBy = ({ repositoryId }: PullRequest) =>
+    bench.sql<{ private: boolean }>('select private from github_pull_request where repository_id = $1', [repositoryId]);
+
   test('reports wrong settings, by line and field, before any review', async () => {
     const pull = await bench.newPullRequest({ settings: 'summary: true\nreviews:\n  visual:\n    path: src\n' });
     const { body } = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
