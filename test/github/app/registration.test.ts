@@ -27,6 +27,7 @@ describe('a registered review', () => {
       comment: 'app',
       sign_in_url: null,
       link: 'direct',
+      settled: null,
     });
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(check).toMatchObject({
