@@ -14,7 +14,7 @@ export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
     useProxy(env);
     // Checked first, whatever the inputs: a merge queue's run has no pull request to fill them from.
     if (env.GITHUB_EVENT_NAME === 'merge_group')
-      throw new Skip('A merge queue run: its pull requests were reviewed before.');
+      throw new Skip('A merge queue run: its pull requests are reviewed on their own.');
     const inputs = parseInputs((name) => core.getInput(name));
     report.name = inputs.name;
     mask(inputs);
