@@ -7,7 +7,7 @@ import type { ReviewerView } from '../reviews.ts';
 import type { Settings } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { findCheckRun } from '../store/check-runs.ts';
-import { commitLock, findPullRequest, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
+import { commitLock, findPullRequest, listByHead, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
 import {
   beginSync,
   findRegistration,
@@ -90,6 +90,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
         await markUnsynced(app.db, registration, registration.reviewId);
         await publishCheck(app, pull, registration, review, settings, reason);
       } else if (governing !== null) await app.jobs.syncReview(governing);
+      else await refreshOthers(app, registration);
       await finishSync(app.db, key, begun, checkedMark(hash));
       return { hash, mark: checkedMark(hash), governs };
     },
@@ -105,6 +106,13 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
   await publishComment(app, pull, settings);
   await finishSync(app.db, key, mark, hash);
   return view;
+}
+
+/** Refreshes the open pull requests with the head of a review that does not count for them: each waits for its own. */
+async function refreshOthers(app: AppContext, registration: Registration): Promise<void> {
+  for (const { repositoryId, number } of await listByHead(app.db, registration)) {
+    await app.jobs.refreshPullRequest({ repositoryId, number });
+  }
 }
 
 async function readRegistered(app: AppContext, registration: Registration): Promise<ReviewerView | null> {

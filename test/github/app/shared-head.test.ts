@@ -159,6 +159,19 @@ describe('a pull request with the head of a closed one', () => {
     await untilNamed(bench, second, 'Sightline', { title: '1 review passed', conclusion: 'success' });
   });
 
+  test('waits for one too where the other one moved on', async () => {
+    const first = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    await bench.newRegistered(first);
+    const second = await beside(first);
+    await untilNamed(bench, second, visual, { title: 'Waiting for a decision' });
+    await until('the App to have read it', async () =>
+      bench.github.calls().some(({ path }) => path.endsWith(`/pulls/${second.number}`)),
+    );
+    await bench.idle(second);
+    await bench.github.push({ repository: first.repository, branch: 'checkout', message: 'More' });
+    await untilNamed(bench, second, visual, { title: 'Waiting for the workflow', conclusion: null });
+  });
+
   test('says which one was closed where no name is listed', async () => {
     const { closed, second } = await closeAndOpen('carry-over: true\n');
     const [title, number] = /^Pull request #(\d+) was closed$/.exec(closed.title) ?? [];
