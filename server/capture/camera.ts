@@ -77,16 +77,16 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
     return isDoubted;
   }
 
-  /** Scrolls to a few transparent parts. Returns whether they show only while they are on the screen. */
+  /** Scrolls to a few blank places. Returns whether they show something only while they are on the screen. */
   async function showsOnScroll(height: number): Promise<boolean> {
-    const count = await world.run('countFaded', height);
+    const count = await world.run('countBlanks', height);
     if (count === 0) return false;
     for (const index of new Set([0, count >> 1, count - 1])) {
       if (isLate()) break;
-      await world.run('scrollToFaded', index);
+      await world.run('scrollToBlank', index);
       await waitTwoFrames();
       await advance(firstAdvanceMs);
-      if (await world.run('isAnyShown')) return true;
+      if (await world.run('isAnyFilled')) return true;
     }
     return false;
   }

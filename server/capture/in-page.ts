@@ -122,7 +122,7 @@ export interface FrameFunctions {
 export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'preparePage' | 'settleMedia'> {
   collectEmailFacts(limits: PartLimits): unknown;
   collectFacts(limits: PartLimits, hidden: readonly string[]): unknown;
-  countFaded(height: number): number;
+  countBlanks(height: number): number;
   findEmailIssues(own: string): EmailIssues;
   findScrollers(isDrawn: boolean): FoundScroller[];
   findSlides(image: Size): Slides | null;
@@ -131,7 +131,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   hasGrown(): boolean;
   hasMasks(): boolean;
   hasMutated(): boolean;
-  isAnyShown(): boolean;
+  isAnyFilled(): boolean;
   listSheets(): unknown;
   listTargets(kept: readonly number[]): unknown;
   mapElements(limits: MapLimits): unknown;
@@ -143,7 +143,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   restoreHeights(): void;
   scrollOne(index: number, top: number, waitMs: number): Promise<number>;
   scrollThrough(maxHeight: number, seen: string): Promise<string | false>;
-  scrollToFaded(index: number): void;
+  scrollToBlank(index: number): void;
   setClientBackground(dark: boolean): void;
   setMasks(boxes: readonly CapturedBox[], color: string): void;
   setVisible(isDrawn: boolean): void;

@@ -67,4 +67,22 @@ describe.concurrent('a capture', () => {
     expect([again.noticeCodes, again.notices.join()]).toEqual([['shown_on_scroll'], expect.stringContaining('blank')]);
     expect((await capture(running.allow, { url: `${running.origin}/always` })).notices).toEqual([]);
   });
+
+  it('reports a list that draws only the rows on the screen, but not an empty space with a part that follows it', async () => {
+    const running = await opened({
+      '/list': `<body style="margin:0"><main style="position:relative;height:4000px"></main><script>
+        const main = document.querySelector('main');
+        onscroll = () => { const from = Math.floor(scrollY / 50); main.replaceChildren(...Array.from({ length: 20 }, (_, at) => {
+          const row = document.createElement('p');
+          row.style.cssText = 'position:absolute;margin:0;top:' + (from + at) * 50 + 'px';
+          row.textContent = 'Row ' + (from + at);
+          return row;
+        })) };
+        onscroll()</script>`,
+      '/empty': `<body style="margin:0"><main style="height:4000px"><nav style="position:sticky;top:0"><b>Menu</b></nav></main>
+        <footer>The end</footer>`,
+    });
+    expect((await capture(running.allow, { url: `${running.origin}/list` })).noticeCodes).toEqual(['shown_on_scroll']);
+    expect((await capture(running.allow, { url: `${running.origin}/empty` })).notices).toEqual([]);
+  });
 });

@@ -19,7 +19,7 @@ import { hasGrown, scrollThrough } from './scroll-through.ts';
 import { findScrollers, measureOne, scrollOne } from './scrollers.ts';
 import { setVisible } from './set-visible.ts';
 import { settleMedia } from './settle-media.ts';
-import { countFaded, isAnyShown, scrollToFaded } from './shown-on-scroll.ts';
+import { countBlanks, isAnyFilled, scrollToBlank } from './shown-on-scroll.ts';
 import { findSlides } from './slides.ts';
 import { listSheets, listTargets, matchRules } from './sources/match-rules.ts';
 import { wait, waitTwoFrames } from './wait.ts';
@@ -31,7 +31,7 @@ declare global {
 functions = {
   collectEmailFacts,
   collectFacts,
-  countFaded,
+  countBlanks,
   endAnimations,
   findEmailIssues,
   findScrollers,
@@ -41,7 +41,7 @@ functions = {
   hasGrown,
   hasMasks,
   hasMutated,
-  isAnyShown,
+  isAnyFilled,
   listSheets,
   listTargets,
   mapElements,
@@ -54,7 +54,7 @@ functions = {
   restoreHeights,
   scrollOne,
   scrollThrough,
-  scrollToFaded,
+  scrollToBlank,
   setClientBackground,
   setMasks,
   settleMedia,
