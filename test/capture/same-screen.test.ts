@@ -68,7 +68,7 @@ describe.concurrent('a capture', () => {
     expect((await capture(running.allow, { url: `${running.origin}/always` })).notices).toEqual([]);
   });
 
-  it('reports a list that draws only the rows on the screen, but not an empty space with a part that follows it', async () => {
+  it('reports a list or a stage that shows only where the screen is, but not an empty space beside a menu', async () => {
     const running = await opened({
       '/list': `<body style="margin:0"><main style="position:relative;height:4000px"></main><script>
         const main = document.querySelector('main');
@@ -79,10 +79,15 @@ describe.concurrent('a capture', () => {
           return row;
         })) };
         onscroll()</script>`,
+      '/stage': `<body style="margin:0"><main style="height:4000px"><h1 style="position:sticky;top:0;height:100vh">Step</h1></main>
+        <footer>The end</footer>`,
       '/empty': `<body style="margin:0"><main style="height:4000px"><nav style="position:sticky;top:0"><b>Menu</b></nav></main>
         <footer>The end</footer>`,
     });
-    expect((await capture(running.allow, { url: `${running.origin}/list` })).noticeCodes).toEqual(['shown_on_scroll']);
+    for (const path of ['/list', '/stage']) {
+      const { noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
+      expect(noticeCodes, path).toEqual(['shown_on_scroll']);
+    }
     expect((await capture(running.allow, { url: `${running.origin}/empty` })).notices).toEqual([]);
   });
 });

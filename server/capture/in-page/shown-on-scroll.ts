@@ -40,9 +40,12 @@ function findContent(): { element: Element; top: number; bottom: number }[] {
   });
 }
 
+/** Whether an element follows the screen, as a bar or a menu does, and leaves most of it free. */
 function followsScreen(element: Element | null): boolean {
   if (element === null) return false;
-  return /^(fixed|sticky)$/.test(getComputedStyle(element).position) || followsScreen(parentOf(element));
+  if (!/^(fixed|sticky)$/.test(getComputedStyle(element).position)) return followsScreen(parentOf(element));
+  const { width, height } = element.getBoundingClientRect();
+  return width < innerWidth / 2 || height < innerHeight / 2;
 }
 
 /** Finds the tallest space without texts and media below the screen: a list may draw only the rows on the screen. */
