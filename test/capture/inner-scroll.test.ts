@@ -68,6 +68,16 @@ it.concurrent('a page whose body is fixed to the screen reports what is not show
   expect(notices).toEqual(['The page is 2,000 px tall and does not scroll; the screen shows the first 900 px.']);
 });
 
+it.concurrent('a menu over a taller page is shown whole, with no empty space below it', async () => {
+  const running = await site({
+    '/': `<!doctype html><style>body{margin:0;overflow:hidden}nav{position:fixed;inset:0;overflow:auto;background:#cdf}</style>
+      <p style="height:1300px;margin:0">Words</p><nav>${'<p style="height:50px;margin:0">Link</p>'.repeat(40)}</nav>`,
+  });
+  const { height, notices } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect([height, notices]).toEqual([2_000, ['The page scrolls inside itself; all of it is shown.']]);
+});
+
 it.concurrent('a page that cannot scroll is as wide as the screen, and reports what is not shown', async () => {
   const body =
     '<!doctype html><style>body{margin:0;overflow:hidden}</style><p style="width:1900px;height:2000px;margin:0">Words';

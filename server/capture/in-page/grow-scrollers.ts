@@ -17,6 +17,9 @@ function bottomOf(element: Element): number {
   return edge;
 }
 
+const isFixedToScreen = (element: Element): boolean =>
+  element.ownerDocument === document && getComputedStyle(element).position === 'fixed';
+
 function set({ style }: HTMLElement, name: string, value: string): void {
   const [before, priority] = [style.getPropertyValue(name), style.getPropertyPriority(name)];
   undo.push(() => style.setProperty(name, before, priority));
@@ -46,8 +49,12 @@ function keepBeside(element: HTMLElement): void {
 function grow({ inner, outer }: Scroller, maxHeight: number): void {
   const start = bottomOf(outer);
   const chain: { element: HTMLElement; gap: number }[] = [];
+  let isFixed = isFixedToScreen(outer);
   for (let each = above(outer); each !== null; each = above(each)) {
-    chain.push({ element: each, gap: bottomOf(each) - start });
+    const gap = bottomOf(each) - start;
+    // The page behind a menu that is fixed to the screen may be taller; only a bar below the menu needs its place.
+    chain.push({ element: each, gap: isFixed ? Math.min(gap, Math.max(0, innerHeight - start)) : gap });
+    isFixed ||= isFixedToScreen(each);
   }
   const room = maxHeight - Math.max(start, ...chain.map(({ element }) => bottomOf(element)));
   const hidden = Math.min(inner.scrollHeight - inner.clientHeight, room);
