@@ -8,7 +8,7 @@ import { worldIn } from './world.ts';
 const worldName = 'sightline failures';
 /** The global function in that world that returns the noted failures */
 const noted = 'sightlineFailures';
-const readLimitMs = 1_000;
+const readLimitMs = 5_000;
 const css = 'text/css';
 
 /** Scripts that count visitors and errors, and show nothing in a document */

@@ -106,7 +106,12 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
     const known = explain?.(request.url())?.reason;
     const reason = known === undefined ? undefined : explained[known];
     if (reason !== undefined) return reason;
-    if (/ERR_ABORTED/.test(text)) return late.has(request) ? 'no answer in time' : null;
+    if (/ERR_ABORTED/.test(text)) {
+      if (late.has(request)) return 'no answer in time';
+      // A frame does not show what the browser would download.
+      const type = kindOf(request) === 'frame' ? types.get(requestedUrl(request)) : undefined;
+      return type === undefined || type === 'text/html' ? null : `sent as ${type}`;
+    }
     const found = words.find(([pattern]) => pattern.test(text))?.[1];
     const isForeignFont = request.resourceType() === 'font' && /ERR_FAILED/.test(text);
     return found ?? (isForeignFont ? 'not for other sites (CORS)' : 'could not be reached');

@@ -85,11 +85,12 @@ test('visible frames that show nothing are listed with the reason', async () => 
     '/x/map.html': { headers: { 'x-frame-options': 'DENY' }, body: 'The map' },
     '/chat.html': { headers: { 'content-security-policy': "frame-ancestors 'none'" }, body: 'The chat' },
     '/down': { status: 503, body: 'Try later' },
+    '/price.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' },
   });
   const running = await opened({
     '/refused': `<!doctype html><iframe src="${other.origin}/x/map.html"></iframe>
       <iframe src="${other.origin}/chat.html"></iframe><iframe src="/there"></iframe>`,
-    '/failed': `<!doctype html><iframe src="${other.origin}/down?key=secret"></iframe>
+    '/failed': `<!doctype html><iframe src="${other.origin}/down?key=secret"></iframe><iframe src="${other.origin}/price.pdf"></iframe>
       <iframe src="http://nothing.invalid/feed"></iframe><iframe hidden src="/counted"></iframe>
       <iframe width=1 height=1 src="/dot"></iframe><iframe src="/first" onload="this.onload = null; this.src = '/there'"></iframe>`,
     '/forbidden': {
@@ -106,7 +107,7 @@ test('visible frames that show nothing are listed with the reason', async () => 
     `2 frames could not be loaded: ${at}/chat.html (${refuses}), ${at}/…/map.html (${refuses}).`,
   ]);
   expect(await noticesOf('/failed')).toEqual([
-    `2 frames could not be loaded: ${at}/down (answered 503), nothing.invalid/feed (unknown host).`,
+    `3 frames could not be loaded: ${at}/down (answered 503), ${at}/price.pdf (sent as application/pdf), nothing.invalid/feed (unknown host).`,
   ]);
   expect(await noticesOf('/forbidden')).toEqual([
     `1 frame could not be loaded: ${at}/down (not allowed by the content security policy).`,
@@ -115,7 +116,7 @@ test('visible frames that show nothing are listed with the reason', async () => 
 
 test('videos that show nothing are listed, and the posters of videos', async () => {
   const running = await opened({
-    '/': `<!doctype html><video src="/gone.mp4"></video><video><source src="/clip.webm"></video>
+    '/': `<!doctype html><video src="/gone.mp4" poster></video><video><source src="/clip.webm"></video>
       <video poster="/still.png" src="/late.mp4"></video><video poster="/missing.png" preload=none src="/later.mp4"></video>
       <video hidden src="/unseen.mp4"></video>`,
     '/clip.webm': { headers: { 'content-type': 'video/webm' }, body: 'nothing of the kind' },

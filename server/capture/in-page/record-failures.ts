@@ -35,10 +35,10 @@ function isVisible(element: Element): boolean {
 }
 
 function missingVideo(video: HTMLVideoElement): RefusedElement[] {
-  const { error, networkState, poster, currentSrc, src } = video;
+  const { error, networkState, currentSrc, src } = video;
   const url = currentSrc || src || (video.querySelector('source')?.src ?? '');
   const isMissing = error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
-  return isMissing && poster === '' && url !== '' ? [{ kind: 'video', url, hasIntegrity: false }] : [];
+  return isMissing && !video.getAttribute('poster') && url !== '' ? [{ kind: 'video', url, hasIntegrity: false }] : [];
 }
 
 function urlOf(element: Element): string {
