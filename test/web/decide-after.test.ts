@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { twoPasses } from './support/passes.ts';
+import { save, stage } from './support/review-page.ts';
 import { boxOf } from './support/stage.ts';
 
 let service: TestService;
@@ -46,6 +47,18 @@ test('in a window of 320 pixels no button of the decision or the stage is cut of
   await page.goto(second.review_url);
   const menu = await boxOf(page.locator('.modes-menu'));
   expect(menu.x + menu.width).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).x);
+  const cutOff = page
+    .locator('.marker-face')
+    .first()
+    .evaluate((face) => {
+      // The hundredth mark of a review.
+      face.textContent = '100';
+      return face.scrollWidth - face.clientWidth;
+    });
+  expect(await cutOff).toBe(0);
+  await stage(page).click({ position: { x: 160, y: 80 } });
+  const saving = await boxOf(save(page));
+  expect(saving.x + saving.width).toBeLessThanOrEqual(320);
   const images = ['Home', 'a'.repeat(80)].map(async (label) => ({ image: await base64(), label }));
   const long = await makeReview(client, { images: await Promise.all(images) });
   await page.goto(long.review_url);
