@@ -38,6 +38,19 @@ test('forced colours leave a mark the colours that stand out on any screenshot',
   await page.context().close();
 });
 
+test('more contrast draws lines and quiet texts stronger, in light and dark', async () => {
+  const { page } = await openPage(browser, (await review(await service.newClient())).review_url);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ contrast: 'more', colorScheme });
+    const shown = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return ['--line', '--line-strong', '--text-2', '--text'].map((name) => style.getPropertyValue(name));
+    });
+    expect([shown[0], shown[2]]).toEqual([shown[1], shown[3]]);
+  }
+  await page.context().close();
+});
+
 test('each line has its own direction, and what follows a text from right to left stays behind it', async () => {
   const image = (await png()).toString('base64');
   const images = ['دفع', 'Two'].map((label) => ({ image, label }));
