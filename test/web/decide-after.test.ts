@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { base64, review as makeReview } from '../support/factories.ts';
+import { base64, review as makeReview, mark, reviewerOf } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
@@ -61,10 +61,12 @@ test('in a window of 320 pixels no button of the decision or the stage is cut of
   expect(saving.x + saving.width).toBeLessThanOrEqual(320);
   const images = ['Home', 'a'.repeat(80)].map(async (label) => ({ image: await base64(), label }));
   const long = await makeReview(client, { images: await Promise.all(images) });
+  for (let at = 0; at < 4; at += 1) await reviewerOf(long).call('place_mark', mark({ must_fix: true }));
   await page.goto(long.review_url);
   await approve(page).click();
   const now = await boxOf(confirm(page));
   expect(now.x + now.width).toBeLessThanOrEqual(320);
+  expect(now.y + now.height).toBeLessThanOrEqual(640);
   await page.close();
 });
 

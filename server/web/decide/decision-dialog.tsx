@@ -82,6 +82,7 @@ interface FootProps {
   isUpdate: boolean;
   sending: boolean;
   doubted: boolean;
+  problem: string | null;
   /** Whether this is the current decision. */
   already: boolean;
   closed: boolean;
@@ -89,11 +90,12 @@ interface FootProps {
   close: () => void;
 }
 
-function Foot({ outcome, isUpdate, sending, doubted, already, closed, turn, close }: FootProps) {
+function Foot({ outcome, isUpdate, sending, doubted, problem, already, closed, turn, close }: FootProps) {
   const { review } = useReview().view();
   const approve = doubted ? words.approveAnyway : words.approveConfirm;
   return (
     <footer class="modal-foot">
+      <Problem text={problem} />
       {review.decision === null && !closed && (
         <button type="button" class="button button-large button-quiet other-outcome" onClick={turn}>
           {outcome === 'approved' ? words.askInstead : words.approveInstead}
@@ -233,7 +235,6 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             fixed={sending.value || closed}
           />
         )}
-        <Problem text={problem.value} />
         {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
         {already && <p>{words.already}</p>}
         <Foot
@@ -241,6 +242,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
           isUpdate={isUpdate}
           sending={sending.value}
           doubted={doubted.value}
+          problem={problem.value}
           already={already}
           closed={closed}
           turn={turn}
