@@ -38,6 +38,20 @@ test('forced colours leave a mark the colours that stand out on any screenshot',
   await page.context().close();
 });
 
+test.each([0.42, 0.5])('the buttons of a mark at %f of a small phone’s width are on its screen', async (x) => {
+  const images = [{ image: (await png('#4477aa', 640, 900)).toString('base64'), label: 'Home' }];
+  const made = await review(await service.newClient(), { images });
+  await reviewerOf(made).call('place_mark', mark({ kind: 'point', x, width: undefined, height: undefined }));
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  await page.goto(made.review_url);
+  await page.getByRole('button', { name: /^Mark 1, / }).tap();
+  const buttons = page.getByRole('toolbar', { name: 'Actions for mark 1' }).getByRole('button');
+  const [first, last] = [await buttons.first().boundingBox(), await buttons.last().boundingBox()];
+  expect(first?.x).toBeGreaterThanOrEqual(0);
+  expect((last?.x ?? 999) + (last?.width ?? 0)).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
 test('more contrast draws lines and quiet texts stronger, in light and dark', async () => {
   const { page } = await openPage(browser, (await review(await service.newClient())).review_url);
   for (const colorScheme of ['light', 'dark'] as const) {
