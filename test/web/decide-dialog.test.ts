@@ -146,7 +146,7 @@ test('a newer pass ends the dialog, which then says nothing of a decision; the n
   await approve(page).click();
   await note(page).fill('Lovely');
   const newer = await nextPass(client, older);
-  await dialog(page).getByText('A newer pass is open').waitFor();
+  await dialog(page).getByRole('status').getByText('A newer pass is open').waitFor();
   expect(await dialog(page).getByText('approving').count()).toBe(0);
   expect(await confirm(page).count()).toBe(0);
   await page.goto(newer.review_url);

@@ -208,6 +208,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
               {decision.meanwhile} <span dir="auto">{elsewhere}</span>
             </p>
           )}
+          {closed && <p class="warning">{read_only_reason}</p>}
         </div>
         {!already && !closed && (
           <>
@@ -235,7 +236,6 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             fixed={sending.value || closed}
           />
         )}
-        {closed && read_only_reason !== null && <p class="warning">{read_only_reason}</p>}
         {already && <p>{words.already}</p>}
         <Foot
           outcome={outcome}
