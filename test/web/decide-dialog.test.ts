@@ -172,7 +172,13 @@ test('changes without a mark need a note, and an approval asks what becomes of e
   await confirm(page).click();
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('for each mark');
   const choice = dialog(page).getByRole('group', { name: /^Mark 1/ });
-  await choice.getByRole('radio', { name: 'Remove' }).check();
+  const remove = choice.getByRole('radio', { name: 'Remove' });
+  await remove.check();
+  await service.byLink(made.second.review_url).call('edit_mark', { mark_id: 1, body: 'The header covers the menu' });
+  await choice.getByText('The header covers the menu').waitFor();
+  // Nobody chose this for the new words.
+  expect(await remove.isChecked()).toBe(false);
+  await remove.check();
   await confirm(page).click();
   await page.getByText('Approved.').waitFor();
   expect((await read(made)).marks.map(({ status }) => status)).toEqual(['withdrawn']);

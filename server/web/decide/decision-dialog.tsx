@@ -5,6 +5,7 @@ import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
 import { Problem } from '../shared/problem.tsx';
+import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { decide, knownOf } from './deciding.ts';
 import { type DecisionForm, needsNote, type Outcome, type Settled, toSettle, unchangedFixes } from './decision.ts';
@@ -119,6 +120,9 @@ function Foot({ outcome, isUpdate, sending, doubted, problem, already, closed, t
   );
 }
 
+/** The key of a choice about a mark: it counts for no other words, which somebody may write meanwhile. */
+const choiceKey = ({ id, body }: Mark): string => `${id} ${body}`;
+
 /** Returns the state of the form, and what its buttons do. */
 function useDecision(outcome: Outcome) {
   const controller = useReview();
@@ -129,7 +133,8 @@ function useDecision(outcome: Outcome) {
   const noteKey = `${review.id}:note`;
   const note = useSignal(memory.get(noteKey) ?? (isUpdate ? review.decision?.note : null) ?? '');
   const name = useSignal((isUpdate ? review.decision?.decided_by : null) ?? memory.get('name') ?? '');
-  const settle = useSignal<Readonly<Record<number, Settled>>>({});
+  const chosen = useSignal<Readonly<Record<string, Settled>>>({});
+  const settle = Object.fromEntries(toSettle(review).map((mark) => [mark.id, chosen.value[choiceKey(mark)]]));
   const problem = useSignal<string | null>(null);
   const sending = useSignal(false);
   // Asks once more about fixes that changed nothing, and only once.
@@ -150,7 +155,7 @@ function useDecision(outcome: Outcome) {
   };
   const send = async () => {
     if (sending.value || already || closed) return;
-    const form: DecisionForm = { outcome, note: note.value, name: name.value, settle: settle.value };
+    const form: DecisionForm = { outcome, note: note.value, name: name.value, settle };
     problem.value = missing(review, form, unsent);
     if (problem.value !== null) return;
     const unchanged = unchangedFixes(review, form);
@@ -170,7 +175,7 @@ function useDecision(outcome: Outcome) {
       if (problem.value !== null) controller.notify(problem.value);
     } else if (problem.value === null) close();
   };
-  const form = { noteKey, note, name, settle, problem, sending, doubted, known };
+  const form = { noteKey, note, name, chosen, settle, problem, sending, doubted, known };
   return { form, isUpdate, already, closed, turn, close, send, unsent };
 }
 
@@ -178,7 +183,7 @@ function useDecision(outcome: Outcome) {
 export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const { review, read_only_reason } = useReview().view();
   const { form, isUpdate, already, closed, turn, close, send, unsent } = useDecision(outcome);
-  const { noteKey, note, name, settle, problem, sending, doubted, known } = form;
+  const { noteKey, note, name, chosen, settle, problem, sending, doubted, known } = form;
   const who = useIdentity()?.who.value ?? null;
   const now = review.decision?.number ?? 0;
   const required = needsNote(review, outcome, unsent);
@@ -217,9 +222,9 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             {outcome === 'approved' && (
               <SettleList
                 marks={toSettle(review)}
-                chosen={settle.value}
-                choose={(id, as) => {
-                  settle.value = { ...settle.value, [id]: as };
+                chosen={settle}
+                choose={(mark, as) => {
+                  chosen.value = { ...chosen.value, [choiceKey(mark)]: as };
                   problem.value = null;
                 }}
               />

@@ -9,7 +9,7 @@ export interface DecisionForm {
   outcome: Outcome;
   note: string;
   name: string;
-  settle: Readonly<Record<number, Settled>>;
+  settle: Readonly<Record<number, Settled | undefined>>;
 }
 
 /** Returns the marks that an approval has to settle. */

@@ -10,8 +10,8 @@ const choices: readonly { as: Settled; label: string }[] = [
 
 interface Props {
   marks: readonly Mark[];
-  chosen: Readonly<Record<number, Settled>>;
-  choose: (id: number, as: Settled) => void;
+  chosen: Readonly<Record<number, Settled | undefined>>;
+  choose: (mark: Mark, as: Settled) => void;
 }
 
 /** Lists the must-fix marks: an approval needs each fixed or removed. */
@@ -36,7 +36,7 @@ export function SettleList({ marks, chosen, choose }: Props) {
                   type="radio"
                   name={`settle-${mark.id}`}
                   checked={chosen[mark.id] === as}
-                  onChange={() => choose(mark.id, as)}
+                  onChange={() => choose(mark, as)}
                 />
                 {label}
               </label>
