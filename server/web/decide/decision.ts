@@ -46,23 +46,26 @@ export const needsNote = (review: Review, outcome: Outcome, unsent = 0): boolean
   groupMarks(review.marks).outstanding.length + unsent === 0 &&
   mayComeBack(review).length === 0;
 
-const since = (review: Review, { updated_at }: Mark): boolean =>
-  review.decided_at !== null && Date.parse(updated_at) > Date.parse(review.decided_at);
+const isSince = ({ decided_at }: Review, at: string): boolean =>
+  decided_at !== null && Date.parse(at) > Date.parse(decided_at);
 
 /**
  * Returns the marks that the request for changes sent to be fixed, as far as that is still known: those outstanding,
- * and those reported as fixed or settled since.
+ * and those reported as fixed or settled since. Those placed since were not sent, also where the next pass has them.
  */
 export const handedOver = (review: Review): Mark[] =>
   review.marks.filter((mark) => {
-    if (mark.status === 'resolved') return since(review, mark);
+    if (isSince(review, mark.created_at)) return false;
+    if (mark.status === 'resolved') return isSince(review, mark.updated_at);
     if (mark.status !== 'verified' && mark.status !== 'withdrawn') return true;
-    return since(review, mark) && mark.pass === review.pass;
+    return isSince(review, mark.updated_at) && mark.pass === review.pass;
   });
 
 /** Returns whether more marks may have been sent than `handedOver` knows. */
 export const handedOverMore = (review: Review): boolean =>
   review.marks.some(
     (mark) =>
-      (mark.status === 'verified' || mark.status === 'withdrawn') && mark.pass < review.pass && since(review, mark),
+      (mark.status === 'verified' || mark.status === 'withdrawn') &&
+      mark.pass < review.pass &&
+      isSince(review, mark.updated_at),
   );

@@ -260,6 +260,11 @@ describe('the marks that a request for changes has sent', () => {
     },
   );
 
+  test('do not include one that was placed since, which a later pass may have taken along', () => {
+    const since = marks({ status: 'open', created_at: later(1), updated_at: later(2) });
+    expect(handedOver({ ...secondPass, decided_at, marks: since })).toEqual([]);
+  });
+
   test.each([
     ['verified', 1, 1, true],
     ['withdrawn', 1, 1, true],
