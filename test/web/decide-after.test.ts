@@ -37,13 +37,16 @@ test('without a webhook the page says where the decision is read, and follows re
 
 test('in a window of 320 pixels no button of the decision or the stage is cut off or covered', async () => {
   const { client, review } = await reviewToDecide(service);
-  await service.byLink(review.review_url).call('decide', { outcome: 'changes_requested', after_decision: 0 });
+  const name = 'M'.repeat(80);
+  await service.byLink(review.review_url).call('decide', { outcome: 'changes_requested', name, after_decision: 0 });
   await client.call('reply_to_mark', { id: review.id, mark_id: 1, body: 'How much?', question: true });
   const { second } = await twoPasses(service);
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   await page.goto(review.review_url);
   const change = await boxOf(page.getByRole('button', { name: 'Change decision' }));
   expect(change.x + change.width).toBeLessThanOrEqual(320);
+  const beyond = page.locator('.outcome').evaluate((text) => text.scrollWidth - text.clientWidth);
+  expect(await beyond).toBe(0);
   await page.goto(second.review_url);
   const menu = await boxOf(page.locator('.modes-menu'));
   expect(menu.x + menu.width).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).x);
