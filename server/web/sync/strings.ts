@@ -57,7 +57,7 @@ export const live = {
     mine: 'Keep mine',
     theirs: 'Take theirs',
     withdrawn: 'Somebody deleted this mark meanwhile. Your text is saved.',
-    verified: 'This mark was verified meanwhile, so nobody would act on your change. Your text is saved.',
+    verified: 'Somebody verified this mark meanwhile. Your text is saved.',
     missing: 'This mark is no longer in this pass. Your text is saved.',
     anew: 'Make a new mark',
     taken: 'Their version is shown now.',
