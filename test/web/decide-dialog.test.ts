@@ -20,7 +20,7 @@ test('the dialog lists what was not looked at, leads to each, and to the other d
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
   await ask(page).click();
   await dialog(page).getByText('3 marks are still to be verified.').waitFor();
-  await dialog(page).getByText('1 suggestion by guests waits for your answer.').waitFor();
+  await dialog(page).getByText('1 guest suggestion waits for your answer.').waitFor();
   await dialog(page).getByText('1 finding is not handled yet.').waitFor();
   expect(await dialog(page).getByText('not saved').count()).toBe(0);
   const title = (name: RegExp) => dialog(page).getByRole('heading', { name }).waitFor();

@@ -18,7 +18,7 @@ test('suggestions are counted and dashed on the screenshot; selecting one shows 
   const { page, complaints } = await openPage(browser, review.review_url);
   await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
   await expect.poll(() => guests(page).locator('.count').first().textContent()).toBe('3');
-  await page.getByText('3 suggestions by guests').waitFor();
+  await page.getByText('3 guest suggestions').waitFor();
   const face = suggestionMarkers(page).first().locator('.marker-face');
   expect(await face.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
   await row(guests(page), 'A warmer grey')

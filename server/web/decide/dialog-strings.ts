@@ -38,7 +38,7 @@ export const dialog = {
   unseen: 'You haven’t looked at',
   moreUnseen: (n: number) => `and ${n} more`,
   findings: (n: number) => `${count(n, 'finding')} ${n === 1 ? 'is' : 'are'} not handled yet.`,
-  suggestions: (n: number) => `${count(n, 'suggestion')} by guests ${n === 1 ? 'waits' : 'wait'} for your answer.`,
+  suggestions: (n: number) => `${count(n, 'guest suggestion')} ${n === 1 ? 'waits' : 'wait'} for your answer.`,
   toVerify: (n: number) => `${count(n, 'mark')} ${n === 1 ? 'is' : 'are'} still to be verified.`,
   unsent: (n: number) =>
     `${count(n, 'mark')} of yours ${n === 1 ? 'is' : 'are'} not sent yet. ${n === 1 ? 'It goes' : 'They go'} before your decision.`,
