@@ -1,21 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
-let receiver: Receiver;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const receiver = await startReceiver();
 
 interface Event {
   id: string;

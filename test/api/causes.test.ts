@@ -1,18 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageSources } from '../../server/contract/page-sources.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { pageWith } from '../support/changed-pages.ts';
 import { base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 
 const commit = 'a'.repeat(40);
 const shop = { repository: 'shop/web', name: 'visual', branch: 'main' };

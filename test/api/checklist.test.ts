@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rules } from '../../server/checklist/rules/index.ts';
 import { base64, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 
 const offOf = (list: { rules: { id: string; on: boolean }[] }) =>
   list.rules.filter(({ on }) => !on).map(({ id }) => id);

@@ -1,22 +1,18 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ReviewType } from '../../server/contract/review.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
-let imageServer: Receiver;
-beforeAll(async () => {
-  imageServer = await startReceiver();
-  const homeImage = await png('#123456', 80, 50);
-  imageServer.answerWith(({ path }) => {
-    if (path === '/home.png') return { type: 'image/png', body: homeImage };
-    if (path === '/moved.png') return { status: 302, headers: { location: '/home.png' } };
-    if (path === '/page.png') return { type: 'image/png', body: Buffer.from('<!doctype html><p>Sign in') };
-    return 404;
-  });
+const imageServer = await startReceiver();
+const homeImage = await png('#123456', 80, 50);
+imageServer.answerWith(({ path }) => {
+  if (path === '/home.png') return { type: 'image/png', body: homeImage };
+  if (path === '/moved.png') return { status: 302, headers: { location: '/home.png' } };
+  if (path === '/page.png') return { type: 'image/png', body: Buffer.from('<!doctype html><p>Sign in') };
+  return 404;
 });
-afterAll(() => imageServer.close());
 
 const settings = { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' };
 describeRest('creating a review', settings, (api) => {

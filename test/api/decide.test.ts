@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import { decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { headersOfPage } from '../support/on-page.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { expire, sql } from './support/sql.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService();
+const client = await service.newClient();
 
 test('a decision is numbered and keeps the note and the name', async () => {
   const made = await review(client);

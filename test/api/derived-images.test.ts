@@ -1,20 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { base64, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
 let client: Client & { workspaceId: string };
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 /** Returns the paths of the workspace's files. */
 async function paths(): Promise<string[]> {

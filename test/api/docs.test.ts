@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from '../web/support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+const service = await startService();
+const browser = await launchBrowser();
 
 const scriptOf = (html: string): string => /<script src="([^"]+)"/.exec(html)?.[1] ?? '';
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mark, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
 let now = new Date('2026-11-20T12:00:00.000Z');
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  // The clock stands still, to prove that the conflict is detected even within the same millisecond.
-  service = await startService({}, () => now);
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+// The clock stands still, to prove that the conflict is detected even within the same millisecond.
+const service = await startService({}, () => now);
+const client = await service.newClient();
 
 async function marked() {
   const made = await review(client);

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Review, Screenshot } from '../../server/contract/review.ts';
 import type { ElementMap } from '../../server/domain/port-types.ts';
 import { base64, decide, mark, png, review, reviewerOf } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
 
 const BANNER = 220;
@@ -16,21 +16,17 @@ const shop = (button: string, banner: string): string => `<!doctype html><html l
   ${banner}<main><h1>Your basket</h1>${'<p>Two candles, one lamp, delivered on Tuesday.</p>'.repeat(12)}
   <button data-testid=pay>Pay now</button><p>Prices include tax.</p></main></html>`;
 
-let site: Receiver;
 let page = '';
-beforeAll(async () => {
-  site = await startReceiver();
-  site.answerWith(async ({ path }) =>
-    path === '/after.png'
-      ? { type: 'image/png', body: await png('#00aa55', 300, 200) }
-      : path === '/words.png'
-        ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no image') }
-        : path === '/'
-          ? { type: 'text/html; charset=utf-8', body: Buffer.from(page) }
-          : 404,
-  );
-});
-afterAll(() => site.close());
+const site = await startReceiver();
+site.answerWith(async ({ path }) =>
+  path === '/after.png'
+    ? { type: 'image/png', body: await png('#00aa55', 300, 200) }
+    : path === '/words.png'
+      ? { type: 'text/html', body: Buffer.from('<!doctype html><p>no image') }
+      : path === '/'
+        ? { type: 'text/html; charset=utf-8', body: Buffer.from(page) }
+        : 404,
+);
 
 async function elementsOf(shot: Screenshot | undefined): Promise<ElementMap> {
   const answer = await fetch(shot?.elements_url ?? '');

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fetchingMail } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mark, reviewerOf } from '../support/factories.ts';
 import { allowed, coloursAt, showEmail, startMailFiles } from './support/emails.ts';
-import type { Receiver } from './support/receiver.ts';
 import { describeRest, refusal } from './support/rest-and-mcp.ts';
 
-let files: Receiver;
-beforeAll(async () => {
-  files = await startMailFiles();
-});
-afterAll(() => files.close());
+const files = await startMailFiles();
 
 describeRest('an email', allowed, (api) => {
   test('is one screenshot at the width of a mail client, with its remote images', async () => {

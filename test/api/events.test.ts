@@ -1,21 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { compiled } from '../support/compiled.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { base64, decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { guestOf, suggestion } from '../support/guest.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Heard, onMessage } from './support/events.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-let replica: ChildProcess;
-let replicaUrl: string;
 const within = { timeout: PATIENCE_MS, interval: 20 };
 
 /** Returns the same link on the other process. */
@@ -28,43 +23,39 @@ async function settled(link: string): Promise<Heard> {
   return stream;
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  service = await startService({ DATABASE_URL: database.url });
-  client = await service.newClient();
-  const port = await freePort();
-  replicaUrl = `http://localhost:${port}`;
-  replica = spawn(process.execPath, [resolve('server/serve.ts')], {
-    env: {
-      ...process.env,
-      ...compiled,
-      PORT: String(port),
-      BASE_URL: replicaUrl,
-      DATABASE_URL: database.url,
-      SECRET_KEY: 'a key for tests only of no worth',
-      DATA_DIR: service.dataDir,
-      ROLE: 'web',
-    },
-    stdio: 'ignore',
-  });
-  const isUp = () =>
-    fetch(`${replicaUrl}/healthz`).then(
-      ({ status }) => status,
-      () => 0,
-    );
-  await vi.waitUntil(async () => (await isUp()) === 200, within);
-  // The replica starts to listen with its first stream, which gets an event when it opens and one when it listens.
-  const first = await onMessage(there((await review(client)).review_url));
-  await vi.waitUntil(() => first.changes() === 2, within);
-  first.close();
+const database = await createTestDatabase();
+const service = await startService({ DATABASE_URL: database.url });
+const client = await service.newClient();
+const port = await freePort();
+const replicaUrl = `http://localhost:${port}`;
+const replica = spawn(process.execPath, [resolve('server/serve.ts')], {
+  env: {
+    ...process.env,
+    ...compiled,
+    PORT: String(port),
+    BASE_URL: replicaUrl,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a key for tests only of no worth',
+    DATA_DIR: service.dataDir,
+    ROLE: 'web',
+  },
+  stdio: 'ignore',
 });
+const isUp = () =>
+  fetch(`${replicaUrl}/healthz`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+await vi.waitUntil(async () => (await isUp()) === 200, within);
+// The replica starts to listen with its first stream, which gets an event when it opens and one when it listens.
+const first = await onMessage(there((await review(client)).review_url));
+await vi.waitUntil(() => first.changes() === 2, within);
+first.close();
 afterAll(async () => {
   if (replica.exitCode === null) {
     replica.kill('SIGTERM');
     await once(replica, 'exit');
   }
-  await service.close();
-  await database.drop();
 });
 
 test('every change sends an event to the pages of both links, also through another process', async () => {

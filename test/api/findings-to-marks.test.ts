@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, review, reviewerOf } from '../support/factories.ts';
@@ -6,15 +6,11 @@ import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 type NewFinding = Input<'add_findings'>['findings'][number];
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });

@@ -2,31 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client, Input, Output } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
+import type { Input, Output } from '../../server/contract/client.ts';
 import { ToolContent } from '../../server/contract/define-operation.ts';
 import { DomainError } from '../../server/domain/failure.ts';
 import { getScreenshot } from '../../server/domain/image/get-screenshot.ts';
-import type { Ports } from '../../server/domain/ports.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { words, writePdf } from '../support/pdf/write-pdf.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { actorOf } from './support/ports.ts';
 import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 
-let service: TestService;
-let client: Client & { token: string; workspaceId: string };
-let replica: { ports: Ports; close(): Promise<void> };
-beforeAll(async () => {
-  service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
-  client = await service.newClient();
-  replica = await portsOf(service);
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-});
+const service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
+const client = await service.newClient();
+const replica = await portsOf(service);
 
 type Shown = Output<'get_screenshot'>;
 const see = async (input: Input<'get_screenshot'>, who = client): Promise<Shown> =>

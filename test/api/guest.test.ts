@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GuestView } from '../../server/contract/guest.ts';
 import { operations } from '../../server/contract/index.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { approvedReview, base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { expire, forgetLimits, sql } from './support/sql.ts';
 
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,fetch=127.0.0.0/8' });
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,fetch=127.0.0.0/8' });
+const client = await service.newClient();
 
 const everyKey = (value: unknown): string[] =>
   typeof value !== 'object' || value === null

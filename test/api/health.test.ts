@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { decide, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { metrics, readyz, wholeAndWell } from './support/health.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
 const fields = [...Object.keys(wholeAndWell), 'oldest_pending_delivery_seconds', 'oldest_pending_capture_seconds'];
 
-let service: TestService;
-let web: TestService;
-let receiver: Receiver;
-let dropWeb: () => Promise<void>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  service = await startService();
-  const database = await createTestDatabase();
-  dropWeb = database.drop;
-  web = await startService({ ROLE: 'web', DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-});
-afterAll(async () => {
-  await Promise.all([service.close(), web.close(), receiver.close()]);
-  await dropWeb();
-});
+const receiver = await startReceiver();
+const service = await startService();
+const database = await createTestDatabase();
+const web = await startService({ ROLE: 'web', DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
 
 /**
  * Looks at a service's health until it is complete: a part that does not answer in time, as on a busy machine, counts

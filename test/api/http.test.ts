@@ -1,19 +1,14 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { restOperations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { post, send } from './support/http.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService({ MAX_REQUEST_MB: '0.2' });
-  token = (await service.newClient()).token;
-});
-afterAll(() => service.close());
+const service = await startService({ MAX_REQUEST_MB: '0.2' });
+const token = (await service.newClient()).token;
 
 const sendTo = (path: string, init?: RequestInit) => send(service.url + path, init);
 const postTo = (path: string, body: string, more?: Record<string, string>) =>

@@ -1,25 +1,20 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, exportSPKI, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assertionTypes } from '../../server/adapters/identity-assertion/index.ts';
 import { deriveKeys } from '../../server/adapters/identity-assertion/keys.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { appEnvironment, SECRET_KEY } from '../support/app.ts';
-import { base64, type Caller, decide, mark, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 const [key] = deriveKeys(SECRET_KEY);
 const strangers = generateKeyPairSync('ed25519').privateKey;
 let now = () => new Date();
-let service: TestService;
-let client: Caller;
-beforeAll(async () => {
-  service = await startService(appEnvironment, () => now());
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService(appEnvironment, () => now());
+const client = await service.newClient();
 
 interface Forgery {
   claims?: Record<string, unknown>;

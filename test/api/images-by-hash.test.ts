@@ -2,23 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { base64, dataUrl, nextPass, png, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Client & { workspaceId: string };
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const byHash = (bytes: Buffer): string => `sha256:${hashOf(bytes)}`;

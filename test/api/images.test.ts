@@ -1,16 +1,10 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import { base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService();
+const client = await service.newClient();
 
 async function fetchImage(url: string) {
   const answer = await fetch(url);

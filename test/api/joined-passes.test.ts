@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, suggestedReview, suggestion } from '../support/guest.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { expire } from './support/sql.ts';
 
-let service: TestService;
-let receiver: Receiver;
 let client: Client & { token: string; workspaceId: string };
 /** Answers the request for an image: with the image, or that there is none. */
 let answer: (path: string, isThere: boolean) => void;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+const receiver = await startReceiver();
 beforeEach(async () => {
   client = await service.newClient();
   const waiting = new Map<string, PromiseWithResolvers<boolean>>();

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { compareShot } from '../../server/domain/review/compare-shot.ts';
 import { asProcess } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
-let imageServer: Receiver;
 let client: Client & { workspaceId: string };
 let gates: Map<string, PromiseWithResolvers<void>>;
 const colours: Record<string, string> = { grand: '#224466', parent: '#4477aa', same: '#4477aa', child: '#aa4477' };
@@ -21,20 +19,16 @@ const gateOf = (name: string) => {
 /** A screenshot that arrives when the test calls `gateOf(name).resolve()`. */
 const slow = (name: string, label = 'Home') => ({ image: `${imageServer.url}/${name}`, label });
 
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', CAPTURE_CONCURRENCY: '6' });
-  imageServer = await startReceiver();
-  imageServer.answerWith(async ({ path }) => {
-    const name = path.slice(1);
-    await gateOf(name).promise;
-    const colour = colours[name];
-    return colour === undefined ? 404 : { type: 'image/png', body: await png(colour, 400, 300) };
-  });
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', CAPTURE_CONCURRENCY: '6' });
+const imageServer = await startReceiver();
+imageServer.answerWith(async ({ path }) => {
+  const name = path.slice(1);
+  await gateOf(name).promise;
+  const colour = colours[name];
+  return colour === undefined ? 404 : { type: 'image/png', body: await png(colour, 400, 300) };
 });
-afterAll(async () => {
+afterAll(() => {
   for (const each of gates.values()) each.resolve();
-  await service.close();
-  await imageServer.close();
 });
 beforeEach(async () => {
   gates = new Map();

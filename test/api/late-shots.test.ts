@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import { decide, nextPass, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
-import { type SlowImages, startSlowImages } from './support/slow-images.ts';
+import { startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
-let slowImages: SlowImages;
 let client: Client;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  slowImages = await startSlowImages();
-});
-afterAll(async () => {
-  slowImages.letThrough();
-  await service.close();
-  await slowImages.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+const slowImages = await startSlowImages();
 beforeEach(async () => {
   slowImages.hold();
   client = await service.newClient();

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import {
   approvedReview,
@@ -12,18 +12,14 @@ import {
   review,
   reviewerOf,
 } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { pageImage } from '../web/support/page-image.ts';
 import { snapshotOf } from './contract/support/snapshot.ts';
 import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
 
 const withToken = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 const imageFiles = async (workspaceId: string, named = '') => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createClient } from '../../server/contract/client.ts';
 import { operations, type RestOperationName, restOperations } from '../../server/contract/index.ts';
@@ -21,11 +21,7 @@ test.each([
   expect(operations[name].limits).toEqual([{ max, seconds }]);
 });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ TRY_TOKENS_PER_HOUR: '3', TRY_TOKENS_PER_DAY: '500' });
-});
-afterAll(() => service.close());
+const service = await startService({ TRY_TOKENS_PER_HOUR: '3', TRY_TOKENS_PER_DAY: '500' });
 beforeEach(() => forgetLimits(service));
 
 const raw = (path: string, token: string, body: object = {}) =>

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
+import { createClient } from '../../server/contract/client.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { requestTables, sql } from './support/sql.ts';
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  service = await startService();
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService();
+const client = await service.newClient();
 
 /** Returns every row that only requests change. */
 async function everything(): Promise<string> {

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { sql } from './support/sql.ts';
 
 /** A web process whose jobs wait, and a later worker that finds them in the dead-letter queue. */
-let web: TestService;
-let worker: TestService | null = null;
-beforeAll(async () => {
-  web = await startService({ ROLE: 'web' });
-});
-afterAll(async () => {
-  await worker?.close();
-  await web.close();
-});
+const web = await startService({ ROLE: 'web' });
 
 test('a review whose job failed for good fails too, and its credits return; an after-image says so', async () => {
   const fixed = await web.newClient();
@@ -30,7 +22,7 @@ test('a review whose job failed for good fails too, and its credits return; an a
     web,
     "UPDATE sightline_queue.job SET name = name || '_lost' WHERE name IN ('make_shot', 'fetch_after_image')",
   );
-  worker = await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });
+  await startService({ ROLE: 'worker', DATABASE_URL: web.databaseUrl });
   const status = async () => (await client.call('get_review', { id: waiting.id })).status;
   await expect.poll(status).toBe('failed');
   expect((await client.call('get_review', { id: waiting.id })).problems[0]?.message).toContain('again and again');

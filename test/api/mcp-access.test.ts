@@ -1,18 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newBearer } from '../../server/domain/token/rules.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const BROWSER_CLIENT = 'https://inspector.example.com';
-let service: TestService;
-let token: string;
-let port: number;
-beforeAll(async () => {
-  service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}/, chrome-extension://abcdefgh` });
-  port = Number(new URL(service.url).port);
-  token = (await service.newClient()).token;
-});
-afterAll(() => service.close());
+const service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}/, chrome-extension://abcdefgh` });
+const port = Number(new URL(service.url).port);
+const token = (await service.newClient()).token;
 
 interface Answer {
   status: number;

@@ -2,17 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { type Agent, agents, drawsApps, type ToolResult } from '../support/app-client.ts';
 import { base64, decide, mark } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
 let now = Date.now();
-beforeAll(async () => {
-  service = await startService({}, () => new Date(now));
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService({}, () => new Date(now));
+const client = await service.newClient();
 
 const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
 const connect = (revision: string, capabilities?: object): Promise<Agent> =>

@@ -2,18 +2,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { base64, decide, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { connectMcp } from './support/rest-and-mcp.ts';
 
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService();
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+const service = await startService();
+const client = await service.newClient();
 
 interface Question {
   mode?: string | undefined;

@@ -1,8 +1,8 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import {
   clientInfo,
@@ -12,25 +12,14 @@ import {
   type Revision,
   revisions,
   startWaitingProcess,
-  type WaitingProcess,
   waitFor,
 } from './support/waiting-agents.ts';
 
 /** The process at which people decide. */
-let deciding: TestService;
-let waiting: WaitingProcess;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-let agent: { url: string; token: string };
-beforeAll(async () => {
-  deciding = await startService();
-  waiting = await startWaitingProcess(deciding);
-  client = await deciding.newClient();
-  agent = { url: waiting.url, token: client.token };
-});
-afterAll(async () => {
-  await waiting.close();
-  await deciding.close();
-});
+const deciding = await startService();
+const waiting = await startWaitingProcess(deciding);
+const client = await deciding.newClient();
+const agent = { url: waiting.url, token: client.token };
 
 test('a review that is already decided or withdrawn is reported at once, in both SDK versions', async () => {
   const approved = await review(client);

@@ -1,6 +1,6 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { presenterOf } from '../../server/api/mcp/results/index.ts';
 import type { Input } from '../../server/contract/client.ts';
@@ -8,20 +8,14 @@ import type { Operation } from '../../server/contract/define-operation.ts';
 import { type OperationName, operations } from '../../server/contract/index.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { startReceiver } from './support/receiver.ts';
 import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let receiver: Receiver;
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  token = (await service.newClient()).token;
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
+const receiver = await startReceiver();
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const token = (await service.newClient()).token;
 
 const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null && tool.app !== true);
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });

@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { DecidedEvent } from '../../server/contract/webhook.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
-let service: TestService;
 let client: Client;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
 beforeEach(async () => {
   client = await service.newClient();
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
 
 const get = ({ id }: Review) => client.call('get_review', { id });
 const update = (of: Review, after_decision = 1) =>

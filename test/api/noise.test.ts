@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { pageImage } from '../web/support/page-image.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date('2026-11-27T09:00:00Z');
-let service: TestService;
 let client: Client & { token: string; workspaceId: string };
 
-beforeAll(async () => {
-  service = await startService({}, () => now);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => now);
 beforeEach(async () => {
   client = await service.newClient();
 });

@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { statusOf } from '../../server/api/failure.ts';
 import type { RestOperation } from '../../server/contract/define-operation.ts';
 import { operations, restOperations } from '../../server/contract/index.ts';
 import { ServiceDocument } from '../../server/contract/registration.ts';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 interface Schema {
   $ref?: string;
@@ -56,13 +56,8 @@ interface OpenApi {
   };
 }
 
-let service: TestService;
-let document: OpenApi;
-beforeAll(async () => {
-  service = await startService();
-  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
-});
-afterAll(() => service.close());
+const service = await startService();
+const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
 
 const all = restOperations;
 const named = all.map((operation) => [operation.name, operation] as const);

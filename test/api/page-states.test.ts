@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { callTool, connectMcp, describeRest, refusal } from './support/rest-and-mcp.ts';
 
-let site: Receiver;
-beforeAll(async () => {
-  site = await startReceiver();
-  const page = `<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Shop</title>
-    <button style="font: 20px monospace; padding: 20px">Menu</button><nav hidden>Shoes</nav><script>
-    const [button] = document.querySelectorAll('button'), [nav] = document.querySelectorAll('nav');
-    button.onclick = () => { nav.hidden = false; nav.textContent += matchMedia('(prefers-color-scheme: dark)').matches }
-    </script></html>`;
-  site.answerWith(() => ({ type: 'text/html; charset=utf-8', body: Buffer.from(page) }));
-});
-afterAll(() => site.close());
+const site = await startReceiver();
+const page = `<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Shop</title>
+  <button style="font: 20px monospace; padding: 20px">Menu</button><nav hidden>Shoes</nav><script>
+  const [button] = document.querySelectorAll('button'), [nav] = document.querySelectorAll('nav');
+  button.onclick = () => { nav.hidden = false; nav.textContent += matchMedia('(prefers-color-scheme: dark)').matches }
+  </script></html>`;
+site.answerWith(() => ({ type: 'text/html; charset=utf-8', body: Buffer.from(page) }));
 
 const open = ['click button', 'wait nav'];
 const light = { colour_scheme: 'light', reduced_motion: true, locale: 'en-US' };

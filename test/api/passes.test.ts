@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { base64, decide, mark, marksOf, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
-import { type SlowImages, startSlowImages } from './support/slow-images.ts';
+import { startSlowImages } from './support/slow-images.ts';
 import { sql } from './support/sql.ts';
 
-let slowImages: SlowImages;
-beforeAll(async () => {
-  slowImages = await startSlowImages();
-});
-afterAll(() => slowImages.close());
+const slowImages = await startSlowImages();
 
 const statusOf = async (caller: ApiCaller, id: string) => (await caller.call('get_review', { id })).status;
 

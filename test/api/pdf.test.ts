@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ServiceError } from '../../server/contract/client.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
 
 const slides = (count: number): Buffer =>
@@ -11,11 +11,7 @@ const slides = (count: number): Buffer =>
     })),
   });
 
-let files: Receiver;
-beforeAll(async () => {
-  files = await startReceiver();
-});
-afterAll(() => files.close());
+const files = await startReceiver();
 
 async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(

@@ -1,19 +1,16 @@
 import sharp, { type Region } from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
 import type { Caller } from '../support/factories.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { onPage } from '../support/on-page.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
 import { sql } from './support/sql.ts';
 
 const pdf = createPdfTools();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => Promise.all([service.close(), pdf.close()]));
+const service = await startService();
+afterAll(() => pdf.close());
 
 /** A tall page with a green target, and a mark that lies in it, this far from its edges. */
 const tall = { width: 1200, height: 5000 };

@@ -1,25 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import { cleanUpShots } from '../../server/domain/retention/clean-up-shots.ts';
 import { asProcess } from '../support/another-process.ts';
 import { stillClock } from '../support/clock.ts';
 import { approvedReview, dataUrl, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { guestOf } from '../support/guest.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
-let service: TestService;
-let client: Client & { workspaceId: string };
 const clock = stillClock();
-beforeAll(async () => {
-  // Without a worker, which would clean up by itself.
-  service = await startService({ ROLE: 'web' }, clock.now);
-  client = await service.newClient();
-});
-afterAll(() => service.close());
+// Without a worker, which would clean up by itself.
+const service = await startService({ ROLE: 'web' }, clock.now);
+const client = await service.newClient();
 
 const added = async (of: { review_url: string }, colour?: string) =>
   (await reviewerOf(of).call('add_reference_image', { image: await dataUrl(colour) })).reference_image_url;

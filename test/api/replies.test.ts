@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../server/contract/client.ts';
 import { ErrorBody } from '../../server/contract/error.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Client & { token: string; workspaceId: string };
 let agent: Awaited<ReturnType<typeof connectMcp>>;
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
   agent = await connectMcp(service.url, client.token);
 });
-afterEach(() => agent.close());
 
 /** A review of which a person wants two marks fixed. */
 async function rejected(): Promise<Review> {

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { cleanUpShots } from '../../server/domain/retention/clean-up-shots.ts';
 import { asProcess } from '../support/another-process.ts';
 import { stillClock } from '../support/clock.ts';
 import { decide } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { forgetLimits, sql } from './support/sql.ts';
 
 const DAY_MS = 86_400_000;
 const clock = stillClock();
-let service: TestService;
-beforeAll(async () => {
-  // Without a worker, which would clean up by itself.
-  service = await startService({ ROLE: 'web' }, clock.now);
-});
-afterAll(() => service.close());
+// Without a worker, which would clean up by itself.
+const service = await startService({ ROLE: 'web' }, clock.now);
 
 const anyone = () => createClient({ baseUrl: service.url });
 const open = () => anyone().call('create_sample_review', {});

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { describeRest, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let imageServer: Receiver;
-beforeAll(async () => {
-  imageServer = await startReceiver();
-  imageServer.answerWith(async ({ path }) =>
-    path === '/home.png' ? { type: 'image/png', body: await png('#00ffff') } : 404,
-  );
-});
-afterAll(() => imageServer.close());
+const imageServer = await startReceiver();
+imageServer.answerWith(async ({ path }) =>
+  path === '/home.png' ? { type: 'image/png', body: await png('#00ffff') } : 404,
+);
 
 describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (api) => {
   test('add_screenshot appends a screenshot, in every form', async () => {

@@ -1,29 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { checkShot, loseOpinion } from '../../server/domain/second-opinion/check-shot.ts';
 import { portsOf } from '../support/another-process.ts';
 import { base64, decide, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { holdChecks, newestJob, type OpinionJob } from './support/opinion-jobs.ts';
 import { sql } from './support/sql.ts';
 
-/** A web process without a worker: its jobs wait until a test performs them. */
-let service: TestService;
-let other: Awaited<ReturnType<typeof portsOf>>;
 let client: Client;
-beforeAll(async () => {
-  service = await startService({ ROLE: 'web' });
-  other = await portsOf(service);
-});
+/** A web process without a worker: its jobs wait until a test performs them. */
+const service = await startService({ ROLE: 'web' });
+const other = await portsOf(service);
 beforeEach(async () => {
   client = await service.newClient();
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
 });
 
 const jobOf = (of: { id: string }, index?: number) => newestJob(service, of, index);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
-let service: TestService;
 let client: Client;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 const request = { title: 'Update', reference: 'shop/web#7', revision: 'b'.repeat(40), shards: 3 };
 const join = (more: Partial<Input<'create_review'>> = {}) => client.call('create_review', { ...request, ...more });

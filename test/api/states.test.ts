@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
 import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
-import { type SlowImages, startSlowImages } from './support/slow-images.ts';
+import { startSlowImages } from './support/slow-images.ts';
 import { expire } from './support/sql.ts';
 
-let slowImages: SlowImages;
-beforeAll(async () => {
-  slowImages = await startSlowImages();
-});
+const slowImages = await startSlowImages();
 afterEach(() => slowImages.letThrough());
-afterAll(() => slowImages.close());
 
 /**
  * What each trigger does to a review of each status: the next status, or the error. What a reviewer may do in every

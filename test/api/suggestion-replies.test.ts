@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { decide, nextPass, reviewerOf } from '../support/factories.ts';
 import { guestOf, suggestedReview } from '../support/guest.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 /** A review with a pending suggestion, and what its reviewer and its guest can write below it. */
 async function suggested() {

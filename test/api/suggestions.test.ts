@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { base64, decide, mark, nextPass, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, suggestedReview, suggestion } from '../support/guest.ts';
@@ -7,16 +7,12 @@ import { startService, type TestService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 // Each client has its own token, because creating reviews is limited per token.
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { portsOf } from '../support/another-process.ts';
 import { png } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { calm, newAddresses, padded, putFrom, receiveUploads, small, stall } from './support/upload-senders.ts';
 import type { Answer } from './support/uploads.ts';
 
-let service: TestService;
-let replica: Awaited<ReturnType<typeof portsOf>>;
-beforeAll(async () => {
-  service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' });
-  replica = await portsOf(service);
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-});
+const service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' });
+const replica = await portsOf(service);
 
 test('a sender that stalls many files holds only its share, and others get through', async () => {
   const { paths } = await newAddresses(service, replica.ports, 11);

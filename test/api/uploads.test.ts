@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import { addUploads } from '../../server/api/upload.ts';
 import type { Client } from '../../server/contract/client.ts';
@@ -12,31 +11,21 @@ import { portsOf } from '../support/another-process.ts';
 import { goodPdf } from '../support/broken-images/pdf.ts';
 import { stillClock } from '../support/clock.ts';
 import { base64, png } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 import { oneUpload, put, putRaw, quota, shell, storedUploads, type Upload } from './support/uploads.ts';
 
 type Own = Client & { token: string; workspaceId: string };
-let service: TestService;
-let client: Own;
-let folder: string;
-let replica: Awaited<ReturnType<typeof portsOf>>;
 const clock = stillClock();
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-uploads-'));
-  service = await startService(
-    { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
-    clock.now,
-  );
-  client = await service.newClient();
-  replica = await portsOf(service, clock.now);
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('sightline-uploads-');
+const service = await startService(
+  { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
+  clock.now,
+);
+const client = await service.newClient();
+const replica = await portsOf(service, clock.now);
 
 async function sent(who: Client, bytes: Buffer | string): Promise<Upload> {
   const upload = await oneUpload(who);

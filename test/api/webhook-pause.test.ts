@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { putRetriesOff } from './support/sql.ts';
 
-let service: TestService;
 let client: Client;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  await putRetriesOff(service);
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+await putRetriesOff(service);
 beforeEach(async () => {
   client = await service.newClient();
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
 
 const deliveries = async (of: Review) => (await client.call('list_deliveries', { id: of.id })).deliveries;
 const webhook = async (of: Review) => (await client.call('get_review', { id: of.id })).webhook;

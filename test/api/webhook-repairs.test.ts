@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startReceiver } from './support/receiver.ts';
 import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from './support/sql.ts';
 
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
+const receiver = await startReceiver();
 
 describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   beforeAll(() => putRetriesOff(api().service));

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../server/contract/client.ts';
 import { DecidedEvent } from '../../server/contract/webhook.ts';
 import { sign } from '../../server/domain/webhook/rules.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 import { putRetriesOff, RETRIES_PUT_OFF_MS, sql } from './support/sql.ts';
 
-let service: TestService;
 let client: Client;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  await putRetriesOff(service);
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+await putRetriesOff(service);
 beforeEach(async () => {
   client = await service.newClient();
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
 
 const open = () => review(client, { webhook_url: `${receiver.url}/hook?key=of-the-receiver` });
 const secretOf = (of: { review_url: string }) => of.review_url.split('/r/')[1] ?? '';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
 import {
   approvedReview,
@@ -10,22 +10,14 @@ import {
   review,
   reviewerOf,
 } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
-import { type SlowImages, startSlowImages } from './support/slow-images.ts';
+import { startSlowImages } from './support/slow-images.ts';
 import { expire, sql } from './support/sql.ts';
 
-let service: TestService;
-let slowImages: SlowImages;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  slowImages = await startSlowImages();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+const slowImages = await startSlowImages();
 afterEach(() => slowImages.letThrough());
-afterAll(async () => {
-  await slowImages.close();
-  await service.close();
-});
 
 const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
 const restore = (of: Review) => reviewerOf(of).call('restore_review', {});

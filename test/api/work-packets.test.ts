@@ -1,31 +1,20 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient, type Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { WorkPackets } from '../../server/contract/work-packet.ts';
 import { decide, mark, png, review, reviewerOf } from '../support/factories.ts';
 import { guestOf, secretOf, suggestion } from '../support/guest.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { startReceiver } from './support/receiver.ts';
 import { callTool, connectMcp } from './support/rest-and-mcp.ts';
 
-let receiver: Receiver;
-let service: TestService;
+const receiver = await startReceiver();
+const allow = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' };
+const service = await startService(allow);
 /** Another process over the same data, which builds its packets itself. */
-let replica: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  const allow = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' };
-  service = await startService(allow);
-  replica = await startService({ ...allow, DATABASE_URL: service.databaseUrl, BASE_URL: service.url, ROLE: 'web' });
-  client = await service.newClient();
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-  await receiver.close();
-});
+const replica = await startService({ ...allow, DATABASE_URL: service.databaseUrl, BASE_URL: service.url, ROLE: 'web' });
+const client = await service.newClient();
 
 type Image = Extract<NonNullable<Input<'create_review'>['images']>[number], object>;
 const button = (x: number, y: number) => ({

@@ -1,33 +1,30 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CaptureRequest } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
-import { opened, type Site } from './support/site.ts';
+import { site } from './support/site.ts';
 
 const script = (body: string) => `<!doctype html><title>Orders</title><div id=root></div><script>${body}</script>`;
 const closed = `customElements.define('x-app', class extends HTMLElement {
   constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<h1>Orders</h1>'; }
 });`;
 
-let running: Site;
-beforeAll(async () => {
-  running = await opened({
-    '/throws': script('const user = undefined; root.textContent = user.name'),
-    '/rejects': script(
-      `Promise.reject(new Error('GET https://me:word@api.example.com/v1/orders?key=1 with let-me-in and eyJhbGciOiJIUzI1NiJ9.e30: 401\\nat once'))`,
-    ),
-    '/logs': script(`try { null.rows } catch (error) { console.error('ERROR', error) }`),
-    '/skeleton': `<header style="height:56px;background:#246"></header>${script('throw new TypeError("rows is undefined")')}`,
-    '/covered': `<h1>Orders</h1><div style="position:fixed;inset:0;background:#fff"></div>${script('start()')}`,
-    '/empty': '<!doctype html><title>Orders</title>',
-    '/left': script('missing()').replace('</script>', '</script><meta http-equiv=refresh content="0; url=/empty">'),
-    '/canvas': '<!doctype html><canvas width=800 height=600></canvas>',
-    '/masked': '<!doctype html><main style="height:100vh">Orders</main>',
-    '/closed': `<!doctype html><x-app></x-app><script>${closed} throw new Error('unrelated')</script>`,
-    '/styled': `<style>body::before { content: 'Orders' }</style>${script('throw new Error("unrelated")')}`,
-    '/boxes': '<!doctype html><div style="height:56px;background:#246"></div>',
-    '/counted': script('').replace('<script>', '<script src="/gtag/js">'),
-    '/gtag/js': { headers: { 'content-type': 'text/javascript' }, body: 'throw new Error("not counted")' },
-  });
+const running = await site({
+  '/throws': script('const user = undefined; root.textContent = user.name'),
+  '/rejects': script(
+    `Promise.reject(new Error('GET https://me:word@api.example.com/v1/orders?key=1 with let-me-in and eyJhbGciOiJIUzI1NiJ9.e30: 401\\nat once'))`,
+  ),
+  '/logs': script(`try { null.rows } catch (error) { console.error('ERROR', error) }`),
+  '/skeleton': `<header style="height:56px;background:#246"></header>${script('throw new TypeError("rows is undefined")')}`,
+  '/covered': `<h1>Orders</h1><div style="position:fixed;inset:0;background:#fff"></div>${script('start()')}`,
+  '/empty': '<!doctype html><title>Orders</title>',
+  '/left': script('missing()').replace('</script>', '</script><meta http-equiv=refresh content="0; url=/empty">'),
+  '/canvas': '<!doctype html><canvas width=800 height=600></canvas>',
+  '/masked': '<!doctype html><main style="height:100vh">Orders</main>',
+  '/closed': `<!doctype html><x-app></x-app><script>${closed} throw new Error('unrelated')</script>`,
+  '/styled': `<style>body::before { content: 'Orders' }</style>${script('throw new Error("unrelated")')}`,
+  '/boxes': '<!doctype html><div style="height:56px;background:#246"></div>',
+  '/counted': script('').replace('<script>', '<script src="/gtag/js">'),
+  '/gtag/js': { headers: { 'content-type': 'text/javascript' }, body: 'throw new Error("not counted")' },
 });
 
 const notices = async (path: string, more: Partial<CaptureRequest> = {}) =>

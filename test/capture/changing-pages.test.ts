@@ -3,7 +3,7 @@ import { nameChangingAreas } from '../../server/adapters/capture-view/name-chang
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
-import { opened, pixels } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
@@ -14,7 +14,7 @@ describe.concurrent('a page that changes by itself', () => {
   it('is reported with the area in CSS pixels, and is stable once that is masked', async () => {
     const box = `<div id=c style="position:absolute;left:12px;top:840px;width:200px;height:90px"></div><script>
       let on = 0; setInterval(() => { on += 1; c.style.background = ['red', 'lime', 'blue', 'black'][on % 4] }, 700)</script>`;
-    const running = await opened({ '/': head + box });
+    const running = await site({ '/': head + box });
     const viewport = viewports.mobile;
     const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
     const message =
@@ -27,7 +27,7 @@ describe.concurrent('a page that changes by itself', () => {
   });
 
   it('is captured after it settles within two seconds', async () => {
-    const running = await opened({ '/': head + late });
+    const running = await site({ '/': head + late });
     const { notices, earlier, elements } = await capture(running.allow, { url: `${running.origin}/` });
     expect([notices, earlier]).toEqual([[], null]);
     expect(elements.map(({ text }) => text).join()).toContain('and there it is');
@@ -35,13 +35,13 @@ describe.concurrent('a page that changes by itself', () => {
 
   it('is captured even when it fades in whenever it is shown', async () => {
     const style = '<style>:root { transition: all 9s linear } body { background: teal }</style>';
-    const running = await opened({ '/': `${head}${style}<p>calm</p>` });
+    const running = await site({ '/': `${head}${style}<p>calm</p>` });
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect((await pixels(shot.png))(700, 500)).toEqual([0, 128, 128]);
   });
 
   it('is followed when it soon redirects, and a later redirect is reported', async () => {
-    const running = await opened({
+    const running = await site({
       '/soon': '<script>setTimeout(() => location.replace("/landed"), 2000)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
       '/late': `${head}<title>Late</title><script>setTimeout(() => location.replace("/landed"), 8000)</script>`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { whyNoHeader } from '../../server/contract/capture-header.ts';
 import { capture } from './support/capture.ts';
-import { opened, type Site } from './support/site.ts';
+import { type Site, site } from './support/site.ts';
 
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 
@@ -10,7 +10,7 @@ describe.concurrent('headers and cookies of a capture', () => {
     'fail the capture with the name %j, which the browser does not send and the contract refuses',
     async (name) => {
       expect(whyNoHeader(name, 'secret')).not.toBeNull();
-      const own = await opened({ '/': '<title>in</title>' });
+      const own = await site({ '/': '<title>in</title>' });
       await expect(capture(own.allow, { url: `${own.origin}/`, headers: { [name]: 'secret' } })).rejects.toThrow(
         `The browser does not send the header "${name}".`,
       );
@@ -18,7 +18,7 @@ describe.concurrent('headers and cookies of a capture', () => {
   );
 
   it('are sent with every request to the page’s own origin, and open it', async () => {
-    const own = await opened({
+    const own = await site({
       '/': '<title>in</title><script src=/app.js></script><img src=/hop>',
       '/app.js': { headers: { 'content-type': 'text/javascript' }, body: 'fetch("/data")' },
       '/hop': { status: 302, headers: { location: '/picture' } },
@@ -42,9 +42,9 @@ describe.concurrent('headers and cookies of a capture', () => {
   });
 
   it('are not sent to third parties, other ports or schemes of the same host, or along a redirect', async () => {
-    const other = await opened({ '/': { headers: cors, body: 'x' }, '/frame': { headers: cors, body: 'y' } });
+    const other = await site({ '/': { headers: cors, body: 'x' }, '/frame': { headers: cors, body: 'y' } });
     const elsewhere = `http://localhost:${other.port}`;
-    const own = await opened({
+    const own = await site({
       '/': `<img src=/hop><img src="${elsewhere}/"><iframe src="/hop"></iframe><iframe src="${elsewhere}/frame"></iframe>
         <img src="${other.origin}/?port"><iframe src="${other.origin}/frame?port"></iframe>
         <script>fetch('/hop').catch(() => 0); fetch('${elsewhere}/').catch(() => 0);
@@ -69,7 +69,7 @@ describe.concurrent('headers and cookies of a capture', () => {
   });
 
   it('are sent through a handshake that sets a cookie and returns', async () => {
-    const own: Site = await opened({
+    const own: Site = await site({
       '/': () =>
         String(own.requests.at(-1)?.headers.cookie).includes('granted=yes')
           ? { body: '<title>inside</title>' }

@@ -1,5 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { toEmailFact } from '../../server/adapters/capture-view/email-fact.ts';
 import { droppedBy } from '../../server/adapters/capture-view/mail-clients.ts';
 import { type CapturedEmail, collectEmailFacts } from '../../server/capture/email-facts.ts';
@@ -7,16 +6,10 @@ import { exampleImage } from '../../server/checklist/rules/example-images.ts';
 import type { EmailFact } from '../../server/contract/shot-facts.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { isSamePlace } from './second-opinion/support/places.ts';
-import { openStage, type Shown, type Stage } from './second-opinion/support/stage.ts';
+import { openStage, type Shown } from './second-opinion/support/stage.ts';
 
-let stage: Stage;
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND'])]);
-  page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 680, height: 900 } });
-});
-afterAll(() => Promise.all([stage.close(), browser.close()]));
+const [stage, browser] = await Promise.all([openStage(), launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND'])]);
+const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 680, height: 900 } });
 
 async function show(html: string): Promise<Shown> {
   const [shown] = await stage.show({ as: 'email', html }, 'email');

@@ -4,16 +4,12 @@ import { testBrowser } from '../support/browser.ts';
 import { fetchingMail } from '../support/emails/hostile.ts';
 import { show } from '../support/emails/show.ts';
 import { openVictim } from '../support/emails/victim.ts';
-import { coloursOf, noticesOf, openMails, type RealisticMails } from './support/mails.ts';
+import { coloursOf, noticesOf, openMails } from './support/mails.ts';
 import { png, type Site, site } from './support/site.ts';
 
 const hex = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-let realistic: RealisticMails;
-beforeAll(async () => {
-  realistic = await openMails();
-});
-afterAll(() => realistic.close());
+const realistic = await openMails();
 
 // The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a realistic email', () => {

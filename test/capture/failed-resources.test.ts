@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { atFileEnd } from '../support/file-end.ts';
 import { capture } from './support/capture.ts';
 import { png, type Site, site } from './support/site.ts';
 
 const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 const script = (body: string) => ({ headers: { 'content-type': 'text/javascript' }, body });
 const image = async () => ({ headers: { 'content-type': 'image/png' }, body: await png('#3869d4') });
-
-async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const running = await site(pages);
-  atFileEnd(running.close);
-  return running;
-}
 
 async function taken(running: Site, path = '/') {
   const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
@@ -21,7 +14,7 @@ async function taken(running: Site, path = '/') {
 const wrongIntegrity = 'integrity="sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="';
 
 test('required resources that failed are listed by kind, most important first, without queries and keys', async () => {
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><link rel=stylesheet href="/assets/gone.css?key=secret">
       <link rel=stylesheet href="/wrong-type.css"><link rel=stylesheet ${wrongIntegrity} href="/pinned.css">
       <style>@import "/imported.css"; @font-face { font-family: gone; src: url(/a/b/gone.woff2) }
@@ -51,7 +44,7 @@ test('required resources that failed are listed by kind, most important first, w
 });
 
 test('images and drawings that an SVG refers to count', async () => {
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><base href="/icons/"><link rel=icon href="/favicon.svg"><svg><use href="gone.svg#menu" /></svg>
       <svg><use href="there.svg#menu" /><use href="#own" /><g id=own /></svg><svg><image href="/gone.png" /></svg>`,
     '/icons/there.svg': {
@@ -67,8 +60,8 @@ test('images and drawings that an SVG refers to count', async () => {
 
 test('frames of the page’s own origin count, frames of others do not', async () => {
   const frame = '<!doctype html><link rel=stylesheet href="/gone.css"><img src="/gone.png">';
-  const other = await opened({ '/': frame });
-  const running = await opened({
+  const other = await site({ '/': frame });
+  const running = await site({
     '/': `<!doctype html><p>Words</p><iframe src="/inner"></iframe><iframe src="${other.origin}/"></iframe>`,
     '/inner': frame,
   });
@@ -81,13 +74,13 @@ test('frames of the page’s own origin count, frames of others do not', async (
 });
 
 test('visible frames that show nothing are listed with the reason', async () => {
-  const other = await opened({
+  const other = await site({
     '/x/map.html': { headers: { 'x-frame-options': 'DENY' }, body: 'The map' },
     '/chat.html': { headers: { 'content-security-policy': "frame-ancestors 'none'" }, body: 'The chat' },
     '/down': { status: 503, body: 'Try later' },
     '/price.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' },
   });
-  const running = await opened({
+  const running = await site({
     '/refused': `<!doctype html><iframe src="${other.origin}/x/map.html"></iframe>
       <iframe src="${other.origin}/chat.html"></iframe><iframe src="/there"></iframe>`,
     '/failed': `<!doctype html><iframe src="${other.origin}/down?key=secret"></iframe><iframe src="${other.origin}/price.pdf"></iframe>
@@ -115,7 +108,7 @@ test('visible frames that show nothing are listed with the reason', async () => 
 });
 
 test('videos that show nothing are listed, and the posters of videos', async () => {
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><video src="/gone.mp4" poster></video><video><source src="/clip.webm"></video>
       <video poster="/still.png" src="/late.mp4"></video><video poster="/missing.png" preload=none src="/later.mp4"></video>
       <video hidden src="/unseen.mp4"></video>`,
@@ -130,7 +123,7 @@ test('videos that show nothing are listed, and the posters of videos', async () 
 });
 
 test('resources of a shadow tree count', async () => {
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><x-card></x-card><script>
       customElements.define('x-card', class extends HTMLElement { constructor() {
         super();
@@ -145,7 +138,7 @@ test('resources of a shadow tree count', async () => {
 });
 
 test('resources that the final document does not need are not listed', async () => {
-  const running = await opened({
+  const running = await site({
     '/': '<!doctype html><img src="/left-behind.png"><script>location.replace("/next")</script>',
     '/next': `<!doctype html><link rel=icon href="/icon.png"><link rel=prefetch href="/later.js">
       <link rel=preload as=image href="/early.png"><link rel=stylesheet media=print href="/paper.css">

@@ -1,5 +1,5 @@
 import { createServer as createNetServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CaptureFailure, capturePage, viewports } from '../../server/capture/index.ts';
 import { selfSigned } from '../api/adapters/support/self-signed.ts';
 import { testBrowser } from '../support/browser.ts';
@@ -8,7 +8,7 @@ import { capture } from './support/capture.ts';
 import { site } from './support/site.ts';
 
 // Tests that wait for a deadline take place together.
-beforeAll(() => testBrowser(5));
+await testBrowser(5);
 
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {

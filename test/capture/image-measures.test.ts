@@ -1,17 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedBrowser } from '../../server/adapters/chromium/index.ts';
+import { describe, expect, test } from 'vitest';
 import { pixelsOf } from '../../server/adapters/images/index.ts';
 import { analyze } from '../../server/checklist/image/analyze.ts';
 import { contrastOf } from '../../server/checklist/support/contrast.ts';
-import { newBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser.ts';
 import { drawBoldBoxes } from './support/bold-boxes.ts';
 
-let browser: SharedBrowser;
-beforeAll(async () => {
-  browser = await newBrowser(1);
-});
-afterAll(() => browser.close());
+const browser = await testBrowser();
 
 const draw = (html: string, scale?: number) => drawBoldBoxes(browser, html, scale);
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
 import { collectFacts } from '../../server/capture/facts.ts';
 import { elementsNotices, factsNotices, retryIfLate } from '../../server/capture/incomplete.ts';
 import { capture } from './support/capture.ts';
 import { tall, withPage } from './support/element-map.ts';
-import { type Site, site } from './support/site.ts';
+import { site } from './support/site.ts';
 
 const many = `<!doctype html><style>i { display: inline-block; width: 9px; height: 9px }</style>${'<i>x</i>'.repeat(1_600)}`;
 
-let running: Site;
-beforeAll(async () => {
-  running = await site({ '/many': many });
-});
-afterAll(() => running.close());
+const running = await site({ '/many': many });
 
 describe('a result that a busy machine does not return in time', () => {
   const late = { isInTime: false, found: [1, 2] };

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
 import { expectMasksCover, redParts } from './support/masked-page.ts';
-import { opened, pixels } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 it.concurrent('masks cover everything that they match, and those without a match are reported', () =>
   expectMasksCover(viewports.mobile));
 
 it.concurrent('a page that removes the painted masks is reported', async () => {
-  const { allow, origin } = await opened({
+  const { allow, origin } = await site({
     '/': redParts(`<div id=c style="height:40px"></div><script>
       new MutationObserver(() => { for (const each of document.querySelectorAll('[popover]')) each.remove() })
         .observe(document.documentElement, { childList: true })</script>`),
@@ -18,7 +18,7 @@ it.concurrent('a page that removes the painted masks is reported', async () => {
 });
 
 it.concurrent('masks cover everything that they match on a zoomed page', async () => {
-  const { allow, origin } = await opened({
+  const { allow, origin } = await site({
     '/': redParts(`<style>html{zoom:1.5}</style>
       <div id=c style="position:absolute;left:100px;top:100px;width:200px;height:50px"></div>`),
   });

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CaptureFailure, type CaptureRequest, viewports } from '../../server/capture/index.ts';
 import { toSteps } from '../../server/contract/step.ts';
 import { testBrowser } from '../support/browser.ts';
 import { capture, type Taken } from './support/capture.ts';
-import { opened, pixels } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 const style = `<style>
   body { margin: 0; font: 20px/1.5 monospace } * { box-sizing: border-box }
@@ -50,9 +50,9 @@ const pages = {
 };
 
 // Tests that wait for a deadline take place together.
-beforeAll(() => testBrowser(5));
+await testBrowser(5);
 
-const where = opened(pages);
+const where = site(pages);
 async function take(path: keyof typeof pages, steps: string[], request: Partial<CaptureRequest> = {}): Promise<Taken> {
   const { origin, allow } = await where;
   return capture(allow, { url: origin + path, steps: toSteps(steps), ...request });
@@ -130,8 +130,8 @@ describe.concurrent('a step that cannot be done', () => {
   });
 
   it('fails when a click leads to an address that is not public', async () => {
-    const hidden = await opened({ '/': 'secret' });
-    const { origin, allow } = await opened({ '/': `<a href="${hidden.origin}/">Inside</a>` });
+    const hidden = await site({ '/': 'secret' });
+    const { origin, allow } = await site({ '/': `<a href="${hidden.origin}/">Inside</a>` });
     const taking = capture(allow, { url: `${origin}/`, steps: toSteps(['click a']) });
     await expect(taking).rejects.toMatchObject({ reason: 'refused' });
     expect(hidden.requests).toEqual([]);

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
 import type { ImageFact, ShotFacts, TextFact } from '../../server/contract/shot-facts.ts';
 import type { PixelBox } from '../../server/domain/port-types.ts';
@@ -8,14 +7,8 @@ import { box, type PagePlan, type PdfObject, words, writePdf } from '../support/
 import { launchBrowser } from '../web/support/browser.ts';
 
 const tools = createPdfTools();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await tools.close();
-});
+const browser = await launchBrowser();
+afterAll(() => tools.close());
 
 /** Pixels of the image per point, for a page of 960 × 540 points. */
 const SCALE = 2000 / 960;

@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createPdfTools } from '../../server/adapters/pdf/index.ts';
 import { look, requireShown } from '../support/pdf/look.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 
 const tools = createPdfTools();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await tools.close();
-});
+const browser = await launchBrowser();
+afterAll(() => tools.close());
 
 const WIDTH = 800;
 const HEIGHT = 600;

@@ -7,7 +7,7 @@ import {
   expectNeverResized,
   expectStartShown,
 } from './support/same-screen-pages.ts';
-import { opened, pixels } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 const { desktop, mobile } = viewports;
 
@@ -34,7 +34,7 @@ describe.concurrent('a capture', () => {
   it('never resizes a page that scrolls as a whole', () => expectNeverResized(mobile));
 
   it('scrolls again through content that was added after the first time', async () => {
-    const { origin, allow } = await opened({
+    const { origin, allow } = await site({
       '/': `<body style="margin:0"><div style="height:2000px"></div><script>
         const seen = new IntersectionObserver((entries) => {
           for (const { isIntersecting, target } of entries) if (isIntersecting) target.style.background = 'lime';
@@ -58,7 +58,7 @@ describe.concurrent('a capture', () => {
   it('reports parts that hide again when they leave the screen, but not those that are always hidden', async () => {
     const tall =
       '<body style="margin:0"><div style="height:1000px">Words</div><p style="opacity:0;height:100px">words</p>';
-    const running = await opened({
+    const running = await site({
       '/again': `${tall}<script>new IntersectionObserver(([entry]) => {
         entry.target.style.opacity = entry.isIntersecting ? 1 : 0 }).observe(document.querySelector('p'))</script>`,
       '/always': tall,
@@ -69,7 +69,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('reports a list or a stage that shows only where the screen is, but not an empty space beside a menu', async () => {
-    const running = await opened({
+    const running = await site({
       '/list': `<body style="margin:0"><main style="position:relative;height:4000px"></main><script>
         const main = document.querySelector('main');
         onscroll = () => { const from = Math.floor(scrollY / 50); main.replaceChildren(...Array.from({ length: 20 }, (_, at) => {

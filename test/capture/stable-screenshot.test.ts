@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { capture } from './support/capture.ts';
 import { livelySite } from './support/lively-page.ts';
-import { opened, pixels } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 let lively: ReturnType<typeof takeLively> | undefined;
 /** Captures the lively page twice at the same time. Two tests use the result. */
@@ -50,7 +50,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('shows the mobile page on the mobile screen, at the fixed time', async () => {
-    const running = await opened({
+    const running = await site({
       '/': `<title></title><script>document.title = new Date().toISOString()</script>
         <meta name=viewport content="width=device-width"><style>body{margin:0;background:red}
         @media (max-width: 500px) and (pointer: coarse) { body { background: lime } }</style>`,
@@ -65,7 +65,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('cuts a page that is too tall and reports it, and reports a page that scrolls sideways', async () => {
-    const { allow, origin } = await opened({
+    const { allow, origin } = await site({
       '/large':
         '<body style="margin:0"><div style="width:2000px;height:2500px;background:linear-gradient(red,blue)"></div>',
       '/endless': `<body style="margin:0"><script>const grow = () => { const d = document.createElement('div');
@@ -94,7 +94,7 @@ describe.concurrent('a capture', () => {
       'The page is 1024 px wide on a screen of 390 px, so it scrolls sideways.',
     ],
   ])('reports how phones show a page that is wider than their screen: %s', async (_, tag, expected) => {
-    const { allow, origin } = await opened({ '/': `<!doctype html><meta name=viewport content="${tag}"><p>Text` });
+    const { allow, origin } = await site({ '/': `<!doctype html><meta name=viewport content="${tag}"><p>Text` });
     const { notices } = await capture(allow, { url: `${origin}/`, viewport: viewports.mobile });
     expect(notices).toEqual([expected]);
   });
@@ -110,7 +110,7 @@ describe.concurrent('a capture', () => {
       add();
       new IntersectionObserver((seen) => { if (seen[0].isIntersecting && left-- > 0) ${later} })
         .observe(document.querySelector('footer'))</script>`;
-    const { allow, origin } = await opened({
+    const { allow, origin } = await site({
       '/endless': feed(1_000, 'setTimeout(add, 30)'),
       '/short': feed(1, 'add()'),
     });
@@ -125,7 +125,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('waits until anything visible matches `waitFor` before it scrolls through the page', async () => {
-    const running = await opened({
+    const running = await site({
       '/': `<body style="margin:0;height:2000px"><script>
         let at = 'once it was ready';
         onscroll = () => { if (document.querySelector('.ready') === null) at = 'too early' };

@@ -1,15 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { captureClip } from '../../server/capture/screen.ts';
 import { advanceTime, untilDrawn } from '../../server/capture/virtual-time.ts';
 import { launchBrowser } from '../web/support/browser.ts';
-import { opened } from './support/site.ts';
+import { site } from './support/site.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const page = `<p>0</p><script>fetch('/never');
   let n = 0; setInterval(() => { document.querySelector('p').textContent = ++n }, 1000)</script>`;
@@ -19,7 +14,7 @@ const clip = { x: 0, y: 0, width: 200, height: 100 };
 
 /** Opens a page that waits for its server for ever, with a session that can stop its clock. */
 async function waiting() {
-  const running = await opened({ '/': page, '/never': { delayMs: 3_600_000 } });
+  const running = await site({ '/': page, '/never': { delayMs: 3_600_000 } });
   const shown = await browser.newPage();
   await shown.goto(running.origin, { waitUntil: 'commit' });
   await shown.locator('p').waitFor();

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
 import type { AttackSite } from '../security/support/attack-site.ts';
+import { attackSite } from '../security/support/attack-site.ts';
 import { capturedTitle, walledIn } from '../security/support/browser.ts';
-import { attack, openAttackSite, openTraps } from '../security/support/captured-attack.ts';
+import { attack } from '../security/support/captured-attack.ts';
+import { setTraps } from '../security/support/traps.ts';
 
 /** `address port` of every attack site of this file. */
 const sites = new Set<string>();
 async function openSite(): Promise<AttackSite> {
-  const site = await openAttackSite();
+  const site = await attackSite();
   sites.add(`127.0.0.1 ${site.port}`);
   return site;
 }
@@ -72,7 +74,7 @@ describe.concurrent('a page that reaches for private places', () => {
   });
 
   it('is not captured when it navigates away from the web', async () => {
-    const traps = await openTraps();
+    const traps = await setTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const file = 'file:///etc/passwd';
     const refreshTo = (url: string) => ({ body: `<meta http-equiv=refresh content="0;url=${url}">x`, headers: {} });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectScreenOf, question, rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { refusal } from '../api/support/rest-and-mcp.ts';
 import { decide, mark, reviewerOf } from '../support/factories.ts';
@@ -7,7 +7,6 @@ import { allowWrite, assertionFor, visit } from '../wide/security/red-team/suppo
 import {
   type Pass,
   registrationOf,
-  type Stack,
   signatureOf,
   startStack,
   waiting,
@@ -16,11 +15,7 @@ import {
 /**
  * One attack of each kind on the whole system: service, App, GitHub and built Action. The red team runs every variant.
  */
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack?.close());
+const stack = await startStack();
 
 const approvalDoesNotCount = 'check failure “Approved, but the approval does not count”, review approved';
 

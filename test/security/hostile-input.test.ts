@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RestOperation } from '../../server/contract/define-operation.ts';
 import { ErrorBody } from '../../server/contract/error.ts';
 import { restOperations } from '../../server/contract/index.ts';
 import { fire, type Shot } from '../api/contract/support/volley.ts';
 import { createFuzzer, createRandom } from '../api/support/fuzz.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 /** The wide tests send about ten thousand requests. */
 const ROUNDS = 3;
 const fuzzer = createFuzzer(createRandom(20_261_120));
-let service: TestService;
-let image: string;
-beforeAll(async () => {
-  service = await startService({ CREDITS_PER_MONTH: 'unlimited', TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' });
-  image = await base64();
-});
-afterAll(() => service.close());
+const service = await startService({ CREDITS_PER_MONTH: 'unlimited', TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' });
+const image = await base64();
 
 /** Creates what the requests of one round are about: reviews in several states and their links. */
 async function scene(round: number) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { leastInput, pathFields } from '../api/contract/support/minimal-input.ts';
 import { connectMcp } from '../api/support/rest-and-mcp.ts';
 import { forgetLimits } from '../api/support/sql.ts';
 import { rejectedReview } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import {
   almostLinksOf,
   ask,
@@ -17,22 +17,14 @@ import {
   newStrangers,
   nobodysLike,
   ownSecret,
-  type Strangers,
   said,
 } from './support/foreign-ids.ts';
 
 /** Every operation with one id of another workspace. The wide tests put every kind of id into every place. */
-let service: TestService;
-let strangers: Strangers;
-let theirs: Awaited<ReturnType<typeof rejectedReview>>;
-let before: string[];
-beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: 'warn' });
-  strangers = await newStrangers(service);
-  theirs = await rejectedReview(strangers.owner, [{ must_fix: true }, {}]);
-  before = await strangers.snapshot();
-});
-afterAll(() => service.close());
+const service = await startService({ LOG_LEVEL: 'warn' });
+const strangers = await newStrangers(service);
+const theirs = await rejectedReview(strangers.owner, [{ must_fix: true }, {}]);
+const before = await strangers.snapshot();
 
 test('over REST another workspace’s review, an unknown one and no id at all get the same answer, in path and fields', async () => {
   expect(idRoutes.length).toBeGreaterThanOrEqual(10);

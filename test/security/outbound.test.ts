@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
 import { connectScreenOf, question } from '../api/oauth/support/connect-screen.ts';
 import { refusal } from '../api/support/rest-and-mcp.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64, decide, rejectedReview, review } from '../support/factories.ts';
-import type { Running } from '../support/servers.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { proxyPaths, requestPaths } from './support/paths.ts';
 import { startRedirector } from './support/redirector.ts';
-import { setTraps, type Traps } from './support/traps.ts';
+import { setTraps } from './support/traps.ts';
 
 /** Every place that takes an address, once. Unit tests check which addresses are private. */
-let traps: Traps;
-let redirector: Running;
-let service: TestService;
-beforeAll(async () => {
-  traps = await setTraps();
-  redirector = await startRedirector();
-  const own = `127.0.0.1/32:${redirector.port}`;
-  service = await startService({
-    LOG_LEVEL: 'warn',
-    OUTBOUND_ALLOW: `fetch=${own}, capture=${own}, webhook=192.168.1.5:8080, fetch=[fd00::]/8:443`,
-  });
-});
-afterAll(async () => {
-  await service?.close();
-  await redirector.close();
-  await traps.close();
+const traps = await setTraps();
+const redirector = await startRedirector();
+const own = `127.0.0.1/32:${redirector.port}`;
+const service = await startService({
+  LOG_LEVEL: 'warn',
+  OUTBOUND_ALLOW: `fetch=${own}, capture=${own}, webhook=192.168.1.5:8080, fetch=[fd00::]/8:443`,
 });
 
 const inside = () => `https://127.1:${traps.port}/x`;

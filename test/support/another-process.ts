@@ -2,6 +2,7 @@ import pino from 'pino';
 import { bootstrap } from '../../server/bootstrap.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Ports } from '../../server/domain/ports.ts';
+import { closeOnce } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './service.ts';
 
@@ -27,10 +28,10 @@ export async function portsOf(
   });
   return {
     ports: other.ports,
-    async close() {
+    close: closeOnce(async () => {
       await other.queue.stop(1000);
       await other.close();
-    },
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { closeOnce } from './file-end.ts';
 
 export interface Tool {
   name: string;
@@ -39,7 +40,7 @@ function agentOf(client: Client | OldClient): Agent {
     read: async (uri) => (await client.readResource({ uri })) as never,
     listResources: () => client.listResources(),
     prompt: (name, input) => client.getPrompt({ name, arguments: input }),
-    close: () => client.close(),
+    close: closeOnce(() => client.close()),
   };
 }
 

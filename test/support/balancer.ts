@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { closeOnce } from './file-end.ts';
 import { startHttpServer } from './servers.ts';
 
 /** How often each replica's `/readyz` is checked. */
@@ -103,10 +104,10 @@ export async function startBalancer(port: number, addresses: readonly string[]):
   return {
     failures,
     moved: () => moved,
-    async close() {
+    close: closeOnce(async () => {
       clearInterval(looking);
       for (const { agent } of replicas) agent.destroy();
       await server.close();
-    },
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { closeOnce } from './file-end.ts';
 
 export const templateDatabase = 'sightline_template';
 
@@ -27,5 +28,5 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const name = `test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes a sixth of the work of the default strategy, which logs every page.
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY file_copy`);
-  return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: urlOf(name), drop: closeOnce(() => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)) };
 }

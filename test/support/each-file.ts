@@ -12,6 +12,9 @@ function keepOpen(message: unknown): void {
   server.keepAliveTimeout = 0;
 }
 
+// What a file left open that did not load, or whose tests `-t` all skipped.
+await endFile();
+
 subscribe('http.server.request.start', keepOpen);
 
 afterAll(() => unsubscribe('http.server.request.start', keepOpen));

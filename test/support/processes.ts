@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compiled } from './compiled.ts';
 import { createTestDatabase } from './database.ts';
+import { closeOnce } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { serviceFlags } from './service-flags.ts';
 
@@ -81,7 +82,7 @@ export async function startProcesses(webs: number, environment: Record<string, s
     webs: started,
     worker,
     logged: () => log,
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all(
         [worker, ...started].map(async ({ child }) => {
           if (child.exitCode !== null || child.signalCode !== null) return;
@@ -92,6 +93,6 @@ export async function startProcesses(webs: number, environment: Record<string, s
       );
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { closeOnce } from './file-end.ts';
 import { freePort } from './free-port.ts';
 
 export interface S3Server {
@@ -85,9 +86,9 @@ export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
       await end(child);
       child = await start();
     },
-    async close() {
+    close: closeOnce(async () => {
       await end(child);
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }

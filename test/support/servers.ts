@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net';
+import { closeOnce } from './file-end.ts';
 
 export interface Running {
   port: number;
   origin: string;
-  /** Closes all connections. For an HTTP server, rejects with its handler's first mistake. */
+  /** Closes all connections; the end of the test file does, too. For an HTTP server, rejects with its handler's first mistake. */
   close(): Promise<void>;
 }
 
@@ -35,11 +36,13 @@ export async function listening(
   return {
     port,
     origin: `${scheme}://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close: closeOnce(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          for (const socket of sockets) socket.destroy();
+        }),
+    ),
   };
 }
 
@@ -81,10 +84,10 @@ export async function startHttpServer(
   return {
     ...running,
     server,
-    async close() {
+    close: closeOnce(async () => {
       await running.close();
       if (mistakes.length > 0) throw mistakes[0];
-    },
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
 import { startService as start } from '../../server/start.ts';
 import { createTestDatabase } from './database.ts';
+import { closeOnce } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { onPage } from './on-page.ts';
 
@@ -73,9 +74,9 @@ export async function startService(
       return { ...createClient({ baseUrl: url, bearer: token }), token, workspaceId: workspace_id };
     },
     byLink: (reviewUrl) => onPage(url, reviewUrl.split('/r/')[1] ?? ''),
-    async close() {
+    close: closeOnce(async () => {
       await running.stop();
       await discardData();
-    },
+    }),
   };
 }

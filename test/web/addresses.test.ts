@@ -1,24 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { type GuestReview, newGuestReview } from './support/guests.ts';
+import { newGuestReview } from './support/guests.ts';
 import { marker, toastWith } from './support/review-page.ts';
 import { tap } from './support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let made: GuestReview;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  made = await newGuestReview(service);
-  const place = { kind: 'point', x: 0.3 } as const;
-  await made.reviewer.call('place_mark', mark({ ...place, y: 0.05, body: 'Larger title' }));
-  await made.reviewer.call('place_mark', mark({ ...place, y: 0.9, body: 'Too low' }));
-  await made.reviewer.call('place_mark', mark({ ...place, y: 0.5, screenshot_index: 1, body: 'Too narrow' }));
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const made = await newGuestReview(service);
+const place = { kind: 'point', x: 0.3 } as const;
+await made.reviewer.call('place_mark', mark({ ...place, y: 0.05, body: 'Larger title' }));
+await made.reviewer.call('place_mark', mark({ ...place, y: 0.9, body: 'Too low' }));
+await made.reviewer.call('place_mark', mark({ ...place, y: 0.5, screenshot_index: 1, body: 'Too narrow' }));
 
 const shot = (page: Page, label: string) => page.getByRole('region', { name: label, exact: true });
 const row = (page: Page, id: number) => page.getByRole('button', { name: new RegExp(`^Show mark ${id}:`) });

@@ -1,19 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decide, mark, nextPass, review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { type Chat, type Options, openChat } from './support/app-host.ts';
 import { complaintsOf, intercept, launchBrowser } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 
-let service: TestService;
-let browser: Browser;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  client = await service.newClient();
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const client = await service.newClient();
 
 const open = (options?: Options): Promise<Chat> => openChat(browser, service, client.token, options);
 const make = async (chat: Chat): Promise<string> => {

@@ -1,19 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, png } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
 let client: Client;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 beforeEach(async () => {
   client = await service.newClient();
 });

@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { inStrip, reviewOfTwo } from './support/between-shots.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { marker, ready, stage, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('a mark being moved stays put when the screenshot changes, and a click there starts a new one', async () => {
   const { url, marks } = await reviewOfTwo(service);

@@ -1,16 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changedPages, pagesWith } from '../support/changed-pages.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const section = 'details:has(> summary:has-text("Changes by cause"))';
 

@@ -1,17 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { passWithChangeUnasked } from './support/passes.ts';
 import { boxOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const boxes = (page: Page) => page.locator('.changed-area');
 const onStage = (page: Page) =>

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { before, opacity } from './support/compare.ts';
 import { boxOf } from './support/stage.ts';
@@ -29,45 +29,39 @@ async function unlikeRows(height: number): Promise<Buffer> {
 /** The columns that no mark, line or name covers. */
 const [COLUMN, COLUMNS] = [120, 70];
 
-let service: TestService;
-let browser: Browser;
-let url: string;
-/** Returns one row of the screenshot of pass 2, of the columns that `rowsOf` reads. */
-let sent: (row: number) => string;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const first = await unlikeRows(700);
-  const part = async (top: number, bottom: number) =>
-    sharp(first)
-      .extract({ left: 0, top, width: WIDTH, height: bottom - top })
-      .png()
-      .toBuffer();
-  const second = await sharp({ create: { width: WIDTH, height: 720, channels: 3, background: '#3355cc' } })
-    .composite([
-      { input: await part(0, 100), top: 0, left: 0 },
-      { input: await part(100, REMOVED.from), top: 100 + INSERTED, left: 0 },
-      { input: await part(REMOVED.to, 700), top: REMOVED.from + INSERTED, left: 0 },
-    ])
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const first = await unlikeRows(700);
+const part = async (top: number, bottom: number) =>
+  sharp(first)
+    .extract({ left: 0, top, width: WIDTH, height: bottom - top })
     .png()
     .toBuffer();
-  const pixels = await sharp(second).removeAlpha().raw().toBuffer();
-  sent = (row) => pixels.subarray((row * WIDTH + COLUMN) * 3, (row * WIDTH + COLUMN + COLUMNS) * 3).toString('hex');
-  const client = await service.newClient();
-  const made = await client.call('create_review', {
-    images: [{ image: first.toString('base64'), label: 'Rows' }],
-    title: 'Rows',
-  });
-  const link = service.byLink(made.review_url);
-  await link.call('place_mark', mark({ x: 0.5, y: 500 / 700, width: 0.2, height: 40 / 700, body: 'Here' }));
-  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
-  const next = await client.call('create_review', {
-    title: 'Rows',
-    parent_id: made.id,
-    images: [{ image: second.toString('base64'), label: 'Rows' }],
-  });
-  url = next.review_url;
+const second = await sharp({ create: { width: WIDTH, height: 720, channels: 3, background: '#3355cc' } })
+  .composite([
+    { input: await part(0, 100), top: 0, left: 0 },
+    { input: await part(100, REMOVED.from), top: 100 + INSERTED, left: 0 },
+    { input: await part(REMOVED.to, 700), top: REMOVED.from + INSERTED, left: 0 },
+  ])
+  .png()
+  .toBuffer();
+const pixels = await sharp(second).removeAlpha().raw().toBuffer();
+/** Returns one row of the screenshot of pass 2, of the columns that `rowsOf` reads. */
+const sent = (row: number) =>
+  pixels.subarray((row * WIDTH + COLUMN) * 3, (row * WIDTH + COLUMN + COLUMNS) * 3).toString('hex');
+const client = await service.newClient();
+const made = await client.call('create_review', {
+  images: [{ image: first.toString('base64'), label: 'Rows' }],
+  title: 'Rows',
 });
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const link = service.byLink(made.review_url);
+await link.call('place_mark', mark({ x: 0.5, y: 500 / 700, width: 0.2, height: 40 / 700, body: 'Here' }));
+await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+const next = await client.call('create_review', {
+  title: 'Rows',
+  parent_id: made.id,
+  images: [{ image: second.toString('base64'), label: 'Rows' }],
+});
+const url = next.review_url;
 
 /** Returns one row of a drawn image, three bytes to a pixel. */
 async function rowsOf(page: Page, image: Locator): Promise<(row: number) => string> {

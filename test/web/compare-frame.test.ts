@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { type Passes, twoPasses } from './support/passes.ts';
+import { twoPasses } from './support/passes.ts';
 
-let service: TestService;
-let browser: Browser;
-let passes: Passes;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  passes = await twoPasses(service, { reference: 'github:7:42:visual' });
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const passes = await twoPasses(service, { reference: 'github:7:42:visual' });
 
 test('a menu lists the passes with state and time, and the older one as view only', async () => {
   const { page } = await openPage(browser, passes.second.review_url);

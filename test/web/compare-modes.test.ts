@@ -1,19 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { before, chosen, mode, names, opacity, ready, shown } from './support/compare.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf, scrollStage } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-let url: string;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  url = (await twoPasses(service)).second.review_url;
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const url = (await twoPasses(service)).second.review_url;
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
 test('each mode has its key and its button, and switching keeps zoom and place', async () => {

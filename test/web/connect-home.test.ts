@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { agents } from '../../server/web/home/agents-strings.ts';
 import { addressesOf } from '../../server/web/home/snippets.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { visit } from './support/home.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('the home page gives an agent only the address, without a token, and creates none', async () => {
   const { page, complaints } = await visit(browser, service.url);

@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { rowCounts } from '../api/oauth/support/connect-screen.ts';
 import { sql } from '../api/support/sql.ts';
-import { type Callback, startCallback } from '../support/callback.ts';
+import { startCallback } from '../support/callback.ts';
 import { stillClock } from '../support/clock.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
 import {
@@ -21,20 +20,17 @@ import {
 
 const HOUR = 3_600_000;
 
-let service: TestService;
-let browser: Browser;
-let callback: Callback;
-let clientId: string;
 const clock = stillClock();
-beforeAll(async () => {
-  [service, browser, callback] = await Promise.all([
-    startService({ TRUST_PROXY: 'loopback' }, clock.now),
-    launchBrowser(),
-    startCallback(),
-  ]);
-  clientId = await register(service, [callback.url, 'cursor://anysphere.cursor-mcp/oauth/callback'], 'Terminal agent');
-});
-afterAll(() => Promise.all([service.close(), browser.close(), callback.close()]));
+const [service, browser, callback] = await Promise.all([
+  startService({ TRUST_PROXY: 'loopback' }, clock.now),
+  launchBrowser(),
+  startCallback(),
+]);
+const clientId = await register(
+  service,
+  [callback.url, 'cursor://anysphere.cursor-mcp/oauth/callback'],
+  'Terminal agent',
+);
 
 const newAttempt = () => attempt(service, clientId, callback.url);
 const workspaceOf = async (bearer: string) =>

@@ -1,19 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { base64, review as makeReview, mark, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { twoPasses } from './support/passes.ts';
 import { save, stage } from './support/review-page.ts';
 import { boxOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
+  launchBrowser(),
+]);
 
 test('without a webhook the page says where the decision is read, and follows reported fixes', async () => {
   const { client, review } = await reviewToDecide(service);

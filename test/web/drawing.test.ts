@@ -1,19 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { reviewOfTwoShots } from './support/live-page.ts';
 import { hasParts, marker, ready, save, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawn = (page: Page) => page.locator('.strokes path:not(.strokes-edge)');

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import {
   beforeAndAfterScript,
@@ -11,12 +10,7 @@ import {
   withoutScripts,
 } from './support/first-screenshot.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('the screenshot shows before the script loads, and does not move then', async () => {
   const [before, after] = await beforeAndAfterScript(browser, await reviewOf(service, 9000), phone);

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { intercept, keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import {
@@ -17,16 +16,8 @@ import {
 } from './support/guests.ts';
 import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+const service = await startService();
+const browser = await launchBrowser();
 
 const undo = 'Undo';
 

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stillClock } from '../support/clock.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import {
   clickImage,
@@ -17,13 +16,8 @@ import {
 } from './support/guests.ts';
 import { drawn, focused } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
 const clock = stillClock();
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({}, clock.now), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService({}, clock.now), launchBrowser()]);
 
 test('a guest sees live what the reviewer does: accepting, declining, restoring', async () => {
   const shared = await newGuestReview(service);

@@ -1,24 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { clickImage, type GuestReview, newGuestReview, openGuest, words } from './support/guests.ts';
+import { clickImage, newGuestReview, openGuest, words } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
 import { tap } from './support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let made: GuestReview;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  made = await newGuestReview(service);
-  await made.reviewer.call(
-    'place_mark',
-    mark({ kind: 'box', x: 0.1, y: 0.05, width: 0.3, height: 0.02, body: 'Larger title' }),
-  );
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const made = await newGuestReview(service);
+await made.reviewer.call(
+  'place_mark',
+  mark({ kind: 'box', x: 0.1, y: 0.05, width: 0.3, height: 0.02, body: 'Larger title' }),
+);
 
 const hide = (page: Page) => page.getByRole('button', { name: 'Hide marks' });
 const hint = (page: Page) => page.getByText('Marks are hidden.', { exact: true });

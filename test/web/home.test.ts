@@ -1,14 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { dialog } from '../../server/web/decide/dialog-strings.ts';
 import { decision } from '../../server/web/decide/strings.ts';
 import { home } from '../../server/web/home/strings.ts';
-import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64 } from '../support/factories.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { intercept } from './support/browser.ts';
 import {
@@ -29,14 +27,7 @@ import {
   visit,
 } from './support/home.ts';
 
-let service: TestService;
-let browser: Browser;
-let site: Receiver;
-
-beforeAll(async () => {
-  ({ service, browser, site } = await startWithSite());
-});
-afterAll(() => Promise.all([service.close(), browser.close(), site.close()]));
+const { service, browser, site } = await startWithSite();
 
 const clientOf = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 

@@ -1,18 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appEnvironment } from '../support/app.ts';
 import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { approve, confirm } from './support/decide.ts';
 import { assertionFor, decisionOf, linkFor, signedIn } from './support/identity.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(appEnvironment), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(appEnvironment), launchBrowser()]);
 
 test('a signed-in person decides as themselves, and the assertion is removed from the address', async () => {
   const made = await review(await service.newClient());

@@ -1,9 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { undoLasts } from '../../server/web/review/undo.ts';
 import { onPage } from '../support/on-page.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { atWork } from './support/at-work.ts';
 import { launchBrowser } from './support/browser.ts';
 import { desktopImage } from './support/guests.ts';
@@ -12,15 +11,8 @@ import { pageImage } from './support/page-image.ts';
 import { marker, ready, stage, toastWith, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-let client: Client;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  client = await service.newClient();
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const client = await service.newClient();
 
 /** Scrolls down and starts to write, so that updates arrive meanwhile. */
 async function busy(page: Page) {

@@ -1,18 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { openBoxes, place } from './support/boxes.ts';
 import { keepUndo, launchBrowser } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const tool = (page: Page) => page.getByRole('button', { name: 'Mark an area', exact: true });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keepUndo } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
-import { openOnDesktop, type ShopStarted, startShop } from './support/shop.ts';
+import { openOnDesktop, startShop } from './support/shop.ts';
 import { focused, focusSeen } from './support/stage.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 test('the keyboard alone places a mark on an element, rewords, moves, resizes, deletes and restores it', async () => {
   const { page, review, complaints } = await openOnDesktop(shop);

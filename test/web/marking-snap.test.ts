@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { marker, words } from './support/review-page.ts';
-import { named, openAtPay, outline, type ShopStarted, startShop } from './support/shop.ts';
+import { named, openAtPay, outline, startShop } from './support/shop.ts';
 import { boxOf, drawn, focused } from './support/stage.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 describe('an element', () => {
   test('is outlined with its name only while Alt is held, and nothing is fetched before', async () => {

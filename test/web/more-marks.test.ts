@@ -1,17 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { intercept, keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update request', exact: true });
 const row = (page: Page, body: string) => page.locator('.mark-row').filter({ hasText: body });

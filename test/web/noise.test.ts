@@ -1,23 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { baselines } from '../../server/web/workspace/baselines-strings.ts';
 import { decide } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { enter } from './support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-let client: Client & { token: string };
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  client = await service.newClient();
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const client = await service.newClient();
 
 const commit = 'abc1234def5678';
 const main = { repository: 'shop/web', name: 'visual', branch: 'main' };

@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { intercept, launchBrowser } from './support/browser.ts';
 import { another, bodiesOf, kept, marksOf, newReview, open, secondPass, takenBy } from './support/nothing-lost.ts';
 import { marker, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 describe('offline', () => {
   test('new marks, edits and verifications wait on the device and arrive once each', async () => {

@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { pageImage } from './support/page-image.ts';
 import { marker, ready, save, words, write } from './support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('a click, text, must fix and Ctrl Enter make a mark at the click', async () => {
   const client = await service.newClient();

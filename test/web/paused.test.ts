@@ -1,17 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { strings } from '../../server/web/strings.ts';
 import { sql } from '../api/support/sql.ts';
 import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
+  launchBrowser(),
+]);
 
 test('the page warns that decisions are not delivered only while the webhook is paused', async () => {
   const client = await service.newClient();

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { printing as words } from '../../server/web/printing/strings.ts';
 import { mark, review, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 import { enter, openDetail } from './support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 async function marked(title = 'On paper') {
   const client = await service.newClient();

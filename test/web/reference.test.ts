@@ -1,18 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { png } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
 import { keepUndo, launchBrowser } from './support/browser.ts';
 import { marker, save, words, write } from './support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const preview = (page: Page) => page.getByRole('img', { name: 'How this should look' });
 const shown = (page: Page, id: number) => page.getByRole('img', { name: `How mark ${id} should look` });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '../../server/contract/client.ts';
 import type { Ports } from '../../server/domain/ports.ts';
 import { checklist as words } from '../../server/web/workspace/checklist-strings.ts';
@@ -6,14 +6,10 @@ import { workspace } from '../../server/web/workspace/strings.ts';
 import { base64, review } from '../support/factories.ts';
 import { findings } from './support/axe.ts';
 import { intercept, openPage } from './support/browser.ts';
-import { type Opinions, offIn, openGroups, rule, startOpinions } from './support/second-opinion.ts';
+import { offIn, openGroups, rule, startOpinions } from './support/second-opinion.ts';
 import { detail, enter, nextLook, openDetail } from './support/workspace.ts';
 
-let opinions: Opinions;
-beforeAll(async () => {
-  opinions = await startOpinions();
-});
-afterAll(() => opinions.close());
+const opinions = await startOpinions();
 
 const broken = (): Ports => ({
   ...opinions.ports,

@@ -1,17 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
 import { gesture, openTall, settled, top, zoomed } from './support/zoom.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 describe('the wheel', () => {
   test('with Ctrl zooms around the pointer: the point under it stays there, during and after', async () => {

@@ -1,24 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../api/support/sql.ts';
 import { stillClock } from '../support/clock.ts';
 import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startHttpServer } from '../support/servers.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 import { boxOf } from './support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
 const clock = stillClock();
-beforeAll(async () => {
-  [service, browser] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now),
-    launchBrowser(),
-  ]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now),
+  launchBrowser(),
+]);
 
 test('while screenshots are being made, the page says that none is there, and no decision is possible', async () => {
   // Without a worker this state lasts.

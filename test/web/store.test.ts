@@ -1,12 +1,10 @@
 import { effect } from '@preact/signals';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { createStore, type ReviewStore } from '../../server/web/sync/store.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { pageImage } from './support/page-image.ts';
 
-let service: TestService;
-let image: string;
 let reviewUrl: string;
 let store: ReviewStore;
 /** Called with every answer to a read, before the store receives it. */
@@ -14,11 +12,8 @@ let onRead: () => Promise<void> = async () => {};
 /** Called with every answer to a change, before the store receives it. */
 let onWrite: () => Promise<void> = async () => {};
 
-beforeAll(async () => {
-  service = await startService();
-  image = await pageImage(800, 600, '#2b50e0');
-});
-afterAll(() => service.close());
+const service = await startService();
+const image = await pageImage(800, 600, '#2b50e0');
 beforeEach(async () => {
   const client = await service.newClient();
   reviewUrl = (await client.call('create_review', { title: 'Checkout', images: [image] })).review_url;

@@ -1,16 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { loadedStrips, tallReview } from './support/tall.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const scroller = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
 const asked = (page: Page) =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { mark } from '../support/factories.ts';
 import { marker, words } from './support/review-page.ts';
-import { openOnPhone, type ShopStarted, startShop } from './support/shop.ts';
+import { openOnPhone, startShop } from './support/shop.ts';
 import { boxOf, drawn, frameOf, scroller } from './support/stage.ts';
 import { tap } from './support/tap.ts';
 import { gesture } from './support/zoom.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 describe('on a phone', () => {
   test('two fingers zoom around the point between them and pan, one finger scrolls, and nothing is placed', async () => {

@@ -1,17 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { baselines as words } from '../../server/web/workspace/baselines-strings.ts';
 import { base64 } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { enter } from './support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('the workspace lists the newest baselines, and what varied between runs of the same commit', async () => {
   const client = await service.newClient();

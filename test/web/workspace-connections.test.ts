@@ -1,18 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connections as words } from '../../server/web/workspace/connections-strings.ts';
 import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { confirm, endButton, joined, rowsOf } from './support/connections.ts';
 import { dialogOf, enter, focused } from './support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('connections are listed newest first, by client name and return address', async () => {
   const { token } = await service.newClient();

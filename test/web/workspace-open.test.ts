@@ -1,22 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { site } from '../../server/web/shared/strings.ts';
 import { connections } from '../../server/web/workspace/connections-strings.ts';
 import { open as words } from '../../server/web/workspace/open-strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
 import { review } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser } from './support/browser.ts';
 import { visit } from './support/home.ts';
 import { dialogOf, enter, focused, row } from './support/workspace.ts';
 import { connected, leaveDialog, openButton } from './support/workspace-open.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const tokenIn = (page: Page) => dialogOf(page).getByLabel(words.opened.token, { exact: true }).inputValue();
 const keptIn = (page: Page) => page.evaluate(() => [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]);

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { home } from '../../server/web/home/strings.ts';
 import { site } from '../../server/web/shared/strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
-import type { Receiver } from '../api/support/receiver.ts';
 import { sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import type { TestService } from '../support/service.ts';
 import { intercept } from './support/browser.ts';
 import { smallTargets, visit } from './support/home.ts';
 import {
@@ -25,13 +23,7 @@ import {
   tokenField,
 } from './support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-let receiver: Receiver;
-beforeAll(async () => {
-  ({ service, browser, receiver } = await startWithReceiver());
-});
-afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
+const { service, browser, receiver } = await startWithReceiver();
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 

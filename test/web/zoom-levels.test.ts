@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mark, reviewerOf } from '../support/factories.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { newGuestReview, openGuest } from './support/guests.ts';
 import { hasParts, marker } from './support/review-page.ts';
@@ -11,12 +11,7 @@ import { tallReview } from './support/tall.ts';
 import { tap } from './support/tap.ts';
 import { gesture, settled, zoomed } from './support/zoom.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 /** Returns the colours of a part of the window, in the order of their first pixel. */
 async function coloursOf(page: Page, clip: { x: number; y: number; width: number; height: number }) {

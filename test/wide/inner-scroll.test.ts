@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type CaptureViewport, contextOptions, viewports } from '../../server/capture/index.ts';
 import { blockHeight } from '../capture/support/blocks.ts';
 import { capture } from '../capture/support/capture.ts';
@@ -13,10 +13,7 @@ import { browserPath } from '../support/browser.ts';
 /** The folder where images are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
 
-let plain: Browser;
-beforeAll(async () => {
-  plain = await chromium.launch({ executablePath: await browserPath() });
-});
+const plain = await chromium.launch({ executablePath: await browserPath() });
 afterAll(() => plain.close());
 
 /** Returns the largest visible area of each block while a browser without our code scrolls everything step by step. */

@@ -1,13 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { causesOf, isExpected } from './support/seeded-changes/judge-causes.ts';
 import { count, judgeSources, type Row } from './support/seeded-changes/judge-sources.ts';
 import { elementOf, seededChanges, seededPairs } from './support/seeded-changes/seeded-pairs.ts';
 import type { SeededPair } from './support/seeded-changes/types.ts';
 
 const pairs: SeededPair[] = [];
-beforeAll(async () => {
-  for await (const pair of seededPairs()) pairs.push(pair);
-});
+for await (const pair of seededPairs()) pairs.push(pair);
 
 test('each seeded change shows: another screenshot, and the element it is about', () => {
   const wrong: string[] = [];

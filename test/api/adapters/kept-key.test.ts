@@ -1,14 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { keptSecretKey } from '../../../server/adapters/secrets/kept-key.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-key-'));
+  folder = await temporaryFolder('sightline-key-');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('processes that create the key at once all use the same one, and leave only it', async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => keptSecretKey(folder)));

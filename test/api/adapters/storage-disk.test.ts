@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-storage-'));
+  folder = await temporaryFolder('sightline-storage-');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const files = async () => (await readdir(folder, { recursive: true })).sort();
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createVision, type VisionSettings } from '../../../server/checklist/model/create-vision.ts';
 import type { VisionProvider } from '../../../server/checklist/model/providers.ts';
 import type { VisionModel } from '../../../server/checklist/model/vision-model.ts';
@@ -16,16 +16,11 @@ const models: Record<VisionProvider, string> = {
 };
 const providers = Object.keys(models) as VisionProvider[];
 
-let provider: Awaited<ReturnType<typeof startVisionProvider>>;
-let image: Buffer;
-beforeAll(async () => {
-  provider = await startVisionProvider();
-  image = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#4477aa' } })
-    .png()
-    .toBuffer();
-});
-afterAll(async () => {
-  await provider.close();
+const provider = await startVisionProvider();
+const image = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#4477aa' } })
+  .png()
+  .toBuffer();
+afterAll(() => {
   console.log(
     `${providers.length} providers: ${faultsMet} faults were described, each after asking at most twice, 0 with the key`,
   );

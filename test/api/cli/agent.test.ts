@@ -2,23 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { agentClients } from '../../../server/cli/agent/clients.ts';
 import { decide, mark, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
 const url = 'http://sightline.test:4000';
-let service: TestService;
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   cli = await createCli({ SIGHTLINE_URL: url });
 });
-afterEach(() => cli.remove());
 
 const at = (path: string) => join(cli.home, path);
 const read = (path: string) => readFile(at(path), 'utf8').catch(() => null);

@@ -1,23 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
-let service: TestService;
 let client: Client & { token: string };
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   client = await service.newClient();
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: client.token });
   git('init', '-q', '-b', 'main');
   git('remote', 'add', 'origin', 'git@github.com:shop/web.git');
 });
-afterEach(() => cli.remove());
 
 /** The folder in which the command line runs is a repository. */
 function git(...args: string[]): string {

@@ -1,31 +1,23 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { putRetriesOff } from '../support/sql.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
-let service: TestService;
 let receiver: Receiver;
 let client: Client & { token: string; workspaceId: string };
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  await putRetriesOff(service);
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+await putRetriesOff(service);
 beforeEach(async () => {
   const made = await service.newClient();
   client = made;
   receiver = await startReceiver();
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: made.token });
-});
-afterEach(async () => {
-  await cli.remove();
-  await receiver.close();
 });
 
 const read = (id: string) => client.call('get_review', { id });

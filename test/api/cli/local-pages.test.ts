@@ -1,41 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import type { ElementMap } from '../../../server/domain/port-types.ts';
 import { browserPath } from '../../support/browser.ts';
 import { decide, mark, reviewerOf } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService } from '../../support/service.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
-let service: TestService;
-let site: Receiver;
 let client: Client;
 let cli: Cli;
-beforeAll(async () => {
-  // A shared service, which may reach no private address.
-  service = await startService();
-  site = await startReceiver();
-  site.answerWith(({ path }) => ({
-    status: path === '/gone' ? 404 : 200,
-    type: 'text/html; charset=utf-8',
-    body: Buffer.from(
-      `<!doctype html><html lang=en><link rel=stylesheet href=/gone><meta name=viewport content="width=device-width"><title>Shop</title>
-      <h1>Page ${path}</h1><button data-testid=pay style="background: #eee; color: #ddd; padding: 20px 40px">Pay now</button></html>`,
-    ),
-  }));
-});
-afterAll(async () => {
-  await service.close();
-  await site.close();
-});
+// A shared service, which may reach no private address.
+const service = await startService();
+const site = await startReceiver();
+site.answerWith(({ path }) => ({
+  status: path === '/gone' ? 404 : 200,
+  type: 'text/html; charset=utf-8',
+  body: Buffer.from(
+    `<!doctype html><html lang=en><link rel=stylesheet href=/gone><meta name=viewport content="width=device-width"><title>Shop</title>
+    <h1>Page ${path}</h1><button data-testid=pay style="background: #eee; color: #ddd; padding: 20px 40px">Pay now</button></html>`,
+  ),
+}));
 beforeEach(async () => {
   const { token, ...rest } = await service.newClient();
   client = rest;
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: token, BROWSER_PATH: await browserPath() });
 });
-afterEach(() => cli.remove());
 
 const labels = ['/ · desktop', '/ · mobile', '/pricing · desktop', '/pricing · mobile'];
 

@@ -1,21 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startHttpServer } from '../../support/servers.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { selfSigned } from '../adapters/support/self-signed.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
-let service: TestService;
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   cli = await createCli();
 });
-afterEach(() => cli.remove());
 
 interface LoginDocument {
   url: string;

@@ -1,37 +1,28 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../../server/contract/client.ts';
 import { browserPath } from '../../support/browser.ts';
 import { decide, mark, reviewerOf } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startService } from '../../support/service.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
 type Review = Output<'get_review'>;
 
-let service: TestService;
-let site: Receiver;
 let client: Client;
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
-  site = await startReceiver();
-  site.answerWith(({ path }) => ({
-    status: path.startsWith('/gone') ? 404 : 200,
-    type: 'text/html',
-    body: Buffer.from(`<h1>Page ${path}</h1><p class="clock">now</p>`),
-  }));
-});
-afterAll(async () => {
-  await service.close();
-  await site.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
+const site = await startReceiver();
+site.answerWith(({ path }) => ({
+  status: path.startsWith('/gone') ? 404 : 200,
+  type: 'text/html',
+  body: Buffer.from(`<h1>Page ${path}</h1><p class="clock">now</p>`),
+}));
 beforeEach(async () => {
   const { token, ...rest } = await service.newClient();
   client = rest;
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: token });
 });
-afterEach(() => cli.remove());
 
 const latest = async () => {
   const { reviews } = await client.call('list_reviews', {});

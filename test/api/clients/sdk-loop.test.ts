@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { connectNew } from './support/agents.ts';
 import { goThroughLoop } from './support/review-loop.ts';
 
 /** A program that knows only the address goes through the whole loop with a person. */
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('an SDK client needs one press to get to an approval, and another after a disconnection', async () => {
   const agent = await connectNew(`${service.url}/mcp/sightline`, browser, 'auto');

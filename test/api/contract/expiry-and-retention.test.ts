@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { getImage } from '../../../server/domain/image/get-image.ts';
@@ -20,7 +20,7 @@ import {
   review,
   reviewerOf,
 } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { oneUpload, put } from '../support/uploads.ts';
@@ -29,18 +29,14 @@ const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 const LIFETIME_DAYS = 30;
 
-let service: TestService;
 let client: Client & { token: string; workspaceId: string };
 const clock = stillClock();
 const days = (count: number): void => {
   clock.aheadMs = count * DAY_MS;
 };
 
-beforeAll(async () => {
-  // Without a worker, which would clean up by itself: here tests do it.
-  service = await startService({ ROLE: 'web' }, clock.now);
-});
-afterAll(() => service.close());
+// Without a worker, which would clean up by itself: here tests do it.
+const service = await startService({ ROLE: 'web' }, clock.now);
 beforeEach(async () => {
   days(0);
   client = await service.newClient();

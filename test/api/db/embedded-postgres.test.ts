@@ -2,27 +2,24 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   refuseOthersDatabase,
   startEmbeddedPostgres,
 } from '../../../server/adapters/embedded-postgres/index.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startChild } from './support/child.ts';
 
 // `test/wide/api/db/embedded-postgres.test.ts` tests recovery, other versions, and more.
 
-let folder: string;
 const said: string[] = [];
 let running: EmbeddedPostgres | null = null;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
-  // PostgreSQL does not run as root: the user it runs as needs access.
-  await chmod(folder, 0o755);
-});
+const folder = await temporaryFolder('sightline-embedded-');
+// PostgreSQL does not run as root: the user it runs as needs access.
+await chmod(folder, 0o755);
 afterAll(async () => {
   await running?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<EmbeddedPostgres> {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { connectReader } from '../../../server/db/client.ts';
 import { createHealth } from '../../../server/domain/health/health.ts';
@@ -12,52 +12,47 @@ const ROWS = 60_000;
 /** Allows rows without their parents. */
 const ALONE = 'SET session_replication_role = replica';
 const tables = ['delivery', 'shot_request', 'webhook_state', 'review'];
-let database: { databaseUrl: string; drop(): Promise<void> };
 
-beforeAll(async () => {
-  const { url, drop } = await createTestDatabase();
-  database = { databaseUrl: url, drop };
-  const id = `lpad(i::text, 26, '0')`;
-  const bytes = `sha256(i::text::bytea)`;
-  await sql(
-    database,
-    `${ALONE}; INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status, next_attempt_at)
-     SELECT ${id}, ${id}, ${id}, ${id}, 1, ${bytes}, ${bytes}, ${bytes},
-            (CASE WHEN i <= 7 THEN 'pending' WHEN i <= 11 THEN 'held' ELSE 'delivered' END)::delivery_status,
-            CASE WHEN i <= 7 THEN now() - make_interval(secs => i * 100) END
-     FROM generate_series(1, ${ROWS}) i`,
-  );
-  await sql(
-    database,
-    `${ALONE}; INSERT INTO shot_request (id, workspace_id, review_id, position, label, kind, status, created_at)
-     SELECT ${id}, ${id}, ${id}, 0, 'x', 'capture',
-            (CASE WHEN i <= 5 THEN 'waiting' ELSE 'made' END)::shot_request_status, now() - make_interval(secs => i * 100)
-     FROM generate_series(1, ${ROWS}) i`,
-  );
-  await sql(
-    database,
-    `${ALONE}; INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
-     SELECT ${id}, ${bytes}, ${id}, i <= 3 FROM generate_series(1, ${ROWS}) i`,
-  );
-  await sql(
-    database,
-    `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
-                         guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at)
-     SELECT ${id}, ${id}, ${id}, 1, (CASE WHEN i % 4 = 0 THEN 'open' ELSE 'approved' END)::review_status, 'x', 'ui', 'images',
-            ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now()
-     FROM generate_series(1, ${ROWS}) i`,
-  );
-  await sql(
-    database,
-    `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
-                         guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at, is_baseline)
-     SELECT ${id}, ${id}, ${id}, 1, 'approved', 'x', 'ui', 'images',
-            ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now(), true
-     FROM generate_series(${ROWS + 1}, ${ROWS * 2}) i`,
-  );
-  await sql(database, `VACUUM ANALYZE ${tables.join(', ')}`);
-});
-afterAll(() => database.drop());
+const database = { databaseUrl: (await createTestDatabase()).url };
+const id = `lpad(i::text, 26, '0')`;
+const bytes = `sha256(i::text::bytea)`;
+await sql(
+  database,
+  `${ALONE}; INSERT INTO delivery (id, workspace_id, review_id, chain_id, decision_number, url, url_hash, body, status, next_attempt_at)
+   SELECT ${id}, ${id}, ${id}, ${id}, 1, ${bytes}, ${bytes}, ${bytes},
+          (CASE WHEN i <= 7 THEN 'pending' WHEN i <= 11 THEN 'held' ELSE 'delivered' END)::delivery_status,
+          CASE WHEN i <= 7 THEN now() - make_interval(secs => i * 100) END
+   FROM generate_series(1, ${ROWS}) i`,
+);
+await sql(
+  database,
+  `${ALONE}; INSERT INTO shot_request (id, workspace_id, review_id, position, label, kind, status, created_at)
+   SELECT ${id}, ${id}, ${id}, 0, 'x', 'capture',
+          (CASE WHEN i <= 5 THEN 'waiting' ELSE 'made' END)::shot_request_status, now() - make_interval(secs => i * 100)
+   FROM generate_series(1, ${ROWS}) i`,
+);
+await sql(
+  database,
+  `${ALONE}; INSERT INTO webhook_state (chain_id, url_hash, workspace_id, paused)
+   SELECT ${id}, ${bytes}, ${id}, i <= 3 FROM generate_series(1, ${ROWS}) i`,
+);
+await sql(
+  database,
+  `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
+                       guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at)
+   SELECT ${id}, ${id}, ${id}, 1, (CASE WHEN i % 4 = 0 THEN 'open' ELSE 'approved' END)::review_status, 'x', 'ui', 'images',
+          ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now()
+   FROM generate_series(1, ${ROWS}) i`,
+);
+await sql(
+  database,
+  `${ALONE}; INSERT INTO review (id, workspace_id, chain_id, pass, status, title, type, source, review_token, review_token_hash,
+                       guest_token, guest_token_hash, credits_spent, credits_month, created_at, expires_at, is_baseline)
+   SELECT ${id}, ${id}, ${id}, 1, 'approved', 'x', 'ui', 'images',
+          ${bytes}, ${bytes}, ${bytes}, ${bytes}, 1, '2026-01', now(), now(), true
+   FROM generate_series(${ROWS + 1}, ${ROWS * 2}) i`,
+);
+await sql(database, `VACUUM ANALYZE ${tables.join(', ')}`);
 
 const rowsScanned = async (): Promise<Record<string, number>> => {
   const found = await sql<{ name: string; rows: string }>(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createLimits, forgetOldWindows } from '../../../server/adapters/limits/index.ts';
-import { connectDatabase, type Database, runPrepared } from '../../../server/db/client.ts';
+import { connectDatabase, runPrepared } from '../../../server/db/client.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 /** A window length in seconds, longer than any test runs. */
@@ -10,18 +10,10 @@ const minute = { max: 30, seconds: 60 };
 
 let now = new Date();
 const clock = () => now;
-let database: { url: string; drop(): Promise<void> };
-let db: Database;
-let replicas: Database[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connectDatabase(database.url, 5);
-  replicas = [db, connectDatabase(database.url, 5), connectDatabase(database.url, 5)];
-});
-afterAll(async () => {
-  await Promise.all(replicas.map((db) => db.$disconnect()));
-  await database.drop();
-});
+const database = await createTestDatabase();
+const db = connectDatabase(database.url, 5);
+const replicas = [db, connectDatabase(database.url, 5), connectDatabase(database.url, 5)];
+afterAll(() => Promise.all(replicas.map((db) => db.$disconnect())));
 
 test('three replicas that race across window steps allow exactly as many calls as the limit', async () => {
   const start = Date.now();

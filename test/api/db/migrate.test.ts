@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '../../../server/db/migrate.ts';
 import { startChild } from './support/child.ts';
 import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts';
 
 const folder = resolve(import.meta.dirname, '../../../server/db/migrations');
-let database: EmptyDatabase;
-beforeAll(async () => {
-  database = await emptyDatabase();
-});
-afterAll(() => database.drop());
+const database = await emptyDatabase();
 
 const tablesOf = async ({ query }: EmptyDatabase) => {
   const text = `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`;

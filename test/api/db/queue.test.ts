@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { jobsOf } from './support/jobs.ts';
 import { createQueues, opinion, type Queues, shot } from './support/queues.ts';
 
@@ -9,7 +9,6 @@ beforeEach(async () => {
   queues = await createQueues();
   ({ db, open } = queues);
 });
-afterEach(() => queues.close());
 
 /** Transaction options: a busy machine may take long to begin one. */
 const patient = { maxWait: 60_000, timeout: 60_000 };

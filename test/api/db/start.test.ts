@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fingerprint } from '../../../server/adapters/secrets/index.ts';
 import { readConfig } from '../../../server/config.ts';
 import { type Client, createClient } from '../../../server/contract/client.ts';
@@ -13,7 +13,7 @@ import { decide, review, reviewerOf } from '../../support/factories.ts';
 import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { hold } from '../support/lock.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
 import { sql } from '../support/sql.ts';
 import { emptyDatabase } from './support/empty-database.ts';
 
@@ -22,24 +22,12 @@ const [first, second, third] = [
   'the second key of this database',
   'the third key of this database',
 ];
-let database: { url: string; drop(): Promise<void> };
-let receiver: Receiver;
-const running: TestService[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  for (const service of running) await service.close();
-  await receiver.close();
-  await database.drop();
-});
+const database = await createTestDatabase();
+const receiver = await startReceiver();
 
-async function start(key: string, more: Record<string, string> = {}): Promise<TestService> {
+function start(key: string, more: Record<string, string> = {}): Promise<TestService> {
   const environment = { DATABASE_URL: database.url, SECRET_KEY: key, ROLE: 'web', OUTBOUND_ALLOW: '127.0.0.0/8' };
-  const service = await startService({ ...environment, ...more });
-  running.push(service);
-  return service;
+  return startService({ ...environment, ...more });
 }
 
 async function decideFor(client: Client): Promise<Review> {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataUrl, decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 import { guestOf, suggestion } from '../../support/guest.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { pageImage } from '../../web/support/page-image.ts';
 import { oauthClient } from '../oauth/support/oauth-client.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sql } from '../support/sql.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 /** Tables without a parent row: codes get a workspace only when they are exchanged, and expire within minutes. */
 const WITHOUT_PARENT = ['oauth_code'];

@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type Database, type Tx } from '../../../server/db/client.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { connectDatabase, type Tx } from '../../../server/db/client.ts';
 import { createTransaction } from '../../../server/db/transaction.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { atFileEnd } from '../../support/file-end.ts';
 
-let db: Database;
-let transaction: ReturnType<typeof createTransaction>;
 const warnings: string[] = [];
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = connectDatabase(database.url);
-  atFileEnd(async () => {
-    await db.$disconnect();
-    await database.drop();
-  });
-  transaction = createTransaction(db, { warn: (_, message) => warnings.push(message) });
+const database = await createTestDatabase();
+const db = connectDatabase(database.url);
+atFileEnd(async () => {
+  await db.$disconnect();
+  await database.drop();
 });
+const transaction = createTransaction(db, { warn: (_, message) => warnings.push(message) });
 beforeEach(async () => {
   warnings.length = 0;
   await db.installation.deleteMany();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits } from '../support/sql.ts';
 import { bots } from '../webhooks/support/bots.ts';
@@ -18,13 +18,8 @@ const WEB = 'https://claude.example/api/callback?from=sightline';
 const APP = 'cursor://anysphere.cursor-mcp/oauth/callback';
 
 const now = new Date();
-let service: TestService;
-let clientId: string;
-beforeAll(async () => {
-  service = await startService({ TRUST_PROXY: 'loopback' }, () => now);
-  clientId = await connectScreenOf(service.url).register([LOOPBACK, WEB, APP], 'Claude & <Code>');
-});
-afterAll(() => service.close());
+const service = await startService({ TRUST_PROXY: 'loopback' }, () => now);
+const clientId = await connectScreenOf(service.url).register([LOOPBACK, WEB, APP], 'Claude & <Code>');
 
 const someone = () => connectScreenOf(service.url);
 

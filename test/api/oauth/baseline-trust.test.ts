@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { base64 } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { jobSteps } from './support/job-sign-in.ts';
-import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
+import { claimsOf, startJobIssuer } from './support/jobs.ts';
 
-let issuer: JobIssuer;
-let service: TestService;
-let job: ReturnType<typeof jobSteps>;
-beforeAll(async () => {
-  issuer = await startJobIssuer();
-  service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
-  job = jobSteps(service, issuer);
-});
-afterAll(async () => {
-  await service.close();
-  await issuer.close();
-});
+const issuer = await startJobIssuer();
+const service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
+const job = jobSteps(service, issuer);
 
 const sha = 'c'.repeat(40);
 const push = { run_id: 5, event_name: 'push', ref: 'refs/heads/main', sha };

@@ -1,37 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { newId, randomBase62 } from '../../../server/domain/ids.ts';
 import { cleanUpConnections } from '../../../server/domain/retention/clean-up-connections.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { hold } from '../support/lock.ts';
 import { sql } from '../support/sql.ts';
-import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
+import { claimsOf, startJobIssuer } from './support/jobs.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let issuer: JobIssuer;
-let service: TestService;
-let other: Awaited<ReturnType<typeof portsOf>>;
 /** The clock stands still; tests set it. */
 const start = Date.now();
 let now = start;
 const clock = (): Date => new Date(now);
-beforeAll(async () => {
-  issuer = await startJobIssuer();
-  // Without a worker, which would clean up by itself: here tests do it.
-  service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url }, clock);
-  other = await portsOf(service, clock);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-  await issuer.close();
-});
+const issuer = await startJobIssuer();
+// Without a worker, which would clean up by itself: here tests do it.
+const service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url }, clock);
+const other = await portsOf(service, clock);
 
 const cleanUp = (): Promise<Record<string, number>> => cleanUpConnections(other.ports);
 

@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 import { connectScreenOf, offeredBack } from './support/connect-screen.ts';
-import {
-  askScreen,
-  type DocumentHost,
-  documentsFromHere,
-  isScreen,
-  RETURN,
-  startDocumentHost,
-} from './support/document-hosts.ts';
+import { askScreen, documentsFromHere, isScreen, RETURN, startDocumentHost } from './support/document-hosts.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
 // No outbound internet: only names of a private network resolve.
@@ -19,22 +12,14 @@ vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({
   createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
 }));
 
-let host: DocumentHost;
-let service: TestService;
 /** The service's clock stands still; tests set it. */
 const start = Date.now();
 let aheadMs = 0;
-beforeAll(async () => {
-  host = await startDocumentHost();
-  service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
-});
+const host = await startDocumentHost();
+const service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
 afterEach(async () => {
   aheadMs = 0;
   await forgetLimits(service);
-});
-afterAll(async () => {
-  await service.close();
-  await host.close();
 });
 
 const ask = (clientId: string, redirectUri = RETURN) => askScreen(service.url, clientId, redirectUri);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 import { connectScreenOf, consentOf, headingOf, question, rowCounts, type Seen } from './support/connect-screen.ts';
@@ -8,17 +8,14 @@ import { connectScreenOf, consentOf, headingOf, question, rowCounts, type Seen }
 const BACK = 'http://localhost:43117/callback';
 const MINUTE = 60_000;
 
-let service: TestService;
-let clientId: string;
-let holder: Awaited<ReturnType<TestService['newClient']>>;
 let now = new Date('2026-03-10T12:00:00Z').getTime();
-beforeAll(async () => {
-  // Without a worker, whose housekeeping may come late and forgets limits counted at the time that the tests set.
-  service = await startService({ ROLE: 'web', TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '3' }, () => new Date(now));
-  clientId = await connectScreenOf(service.url).register(['http://localhost/callback'], 'Terminal agent');
-  holder = await service.newClient();
-});
-afterAll(() => service.close());
+// Without a worker, whose housekeeping may come late and forgets limits counted at the time that the tests set.
+const service = await startService(
+  { ROLE: 'web', TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '3' },
+  () => new Date(now),
+);
+const clientId = await connectScreenOf(service.url).register(['http://localhost/callback'], 'Terminal agent');
+const holder = await service.newClient();
 
 const someone = () => connectScreenOf(service.url);
 const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { refusal } from '../support/rest-and-mcp.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 import { oauthClient } from './support/oauth-client.ts';
 
 /** The clock stands still; tests set it. */
 let now = Date.now();
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, () => new Date(now));
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => new Date(now));
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const holding = (bearer: string) => createClient({ baseUrl: service.url, bearer });

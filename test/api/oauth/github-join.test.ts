@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { assertionsOf } from '../../support/app.ts';
 import { stillClock } from '../../support/clock.ts';
@@ -16,19 +16,14 @@ const docs = { fullName: 'acme/docs', id: 502, private: false };
 const fresh = { fullName: 'acme/fresh', id: 503, private: true };
 
 const clock = stillClock();
-let bench: Awaited<ReturnType<typeof startJoinBench>>;
-let job: string;
-beforeAll(async () => {
-  bench = await startJoinBench(clock.now);
-  const { people } = bench;
-  people.addPerson('ada');
-  people.addPerson('ben');
-  for (const each of [shop, docs, fresh]) people.allow('ada', each, 'write');
-  people.allow('ben', shop, 'read');
-  job = await bench.job(shop.fullName, shop.id);
-  await bench.job(docs.fullName, docs.id);
-});
-afterAll(() => bench.close());
+const bench = await startJoinBench(clock.now);
+const { people } = bench;
+people.addPerson('ada');
+people.addPerson('ben');
+for (const each of [shop, docs, fresh]) people.allow('ada', each, 'write');
+people.allow('ben', shop, 'read');
+const job = await bench.job(shop.fullName, shop.id);
+await bench.job(docs.fullName, docs.id);
 
 const holding = (bearer: unknown) => createClient({ baseUrl: bench.service.url, bearer: String(bearer) });
 

@@ -2,34 +2,25 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { deleteWorkspace } from '../../../server/maintain.ts';
 import { stillClock } from '../../support/clock.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { callTool, connectMcp } from '../support/rest-and-mcp.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 import { bearerOf, jobSteps, TYPE } from './support/job-sign-in.ts';
-import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
+import { claimsOf, startJobIssuer } from './support/jobs.ts';
 
-let issuer: JobIssuer;
-let service: TestService;
-let job: ReturnType<typeof jobSteps>;
 const clock = stillClock();
-beforeAll(async () => {
-  issuer = await startJobIssuer(clock.now);
-  service = await startService(
-    { GITHUB_OIDC_ISSUER: issuer.url, TRY_TOKENS_PER_DAY: '5', LOG_LEVEL: 'debug' },
-    clock.now,
-  );
-  job = jobSteps(service, issuer);
-});
-afterAll(async () => {
-  await service.close();
-  await issuer.close();
-});
+const issuer = await startJobIssuer(clock.now);
+const service = await startService(
+  { GITHUB_OIDC_ISSUER: issuer.url, TRY_TOKENS_PER_DAY: '5', LOG_LEVEL: 'debug' },
+  clock.now,
+);
+const job = jobSteps(service, issuer);
 
 test('a job signs in with its id-token, and its access token works on REST and MCP', async () => {
   const answer = await job.signIn(claimsOf('acme/shop', 100));

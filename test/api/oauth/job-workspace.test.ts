@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { decide, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { sql } from '../support/sql.ts';
 import { bearerOf, jobSteps } from './support/job-sign-in.ts';
-import { claimsOf, type JobIssuer, startJobIssuer } from './support/jobs.ts';
+import { claimsOf, startJobIssuer } from './support/jobs.ts';
 
-let issuer: JobIssuer;
-let service: TestService;
-let job: ReturnType<typeof jobSteps>;
-beforeAll(async () => {
-  issuer = await startJobIssuer();
-  service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
-  job = jobSteps(service, issuer);
-});
-afterAll(async () => {
-  await service.close();
-  await issuer.close();
-});
+const issuer = await startJobIssuer();
+const service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
+const job = jobSteps(service, issuer);
 
 test('a renamed or transferred repository keeps its workspace; a new one with its old name does not', async () => {
   const before = await job.workspaceOf(await job.signIn(claimsOf('acme/old-name', 110, 31)));

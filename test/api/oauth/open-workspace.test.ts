@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createSecrets } from '../../../server/adapters/secrets/index.ts';
 import { createClient } from '../../../server/contract/client.ts';
 import type { TryToken } from '../../../server/contract/workspace.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { hold } from '../support/lock.ts';
 import { callTool, connectMcp, refusal } from '../support/rest-and-mcp.ts';
@@ -13,13 +13,8 @@ import { dumpOf, oauthClient } from './support/oauth-client.ts';
 const secretKey = 'a key of this test of no worth';
 /** The clock stands still; tests set it. */
 let now = Date.now();
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({ SECRET_KEY: secretKey }, () => new Date(now));
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({ SECRET_KEY: secretKey }, () => new Date(now));
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 import { type Answer, oauthClient, postForm } from './support/oauth-client.ts';
@@ -9,13 +9,8 @@ import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts'
 let now = Date.now();
 const DAY_MS = 86_400_000;
 
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, () => new Date(now));
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => new Date(now));
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);

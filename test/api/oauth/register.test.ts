@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits } from '../support/sql.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
 
 const now = new Date();
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, () => now);
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => now);
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const resourcePath = '/.well-known/oauth-protected-resource/mcp/sightline';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { connectMcp } from '../support/rest-and-mcp.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
@@ -9,13 +9,8 @@ import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens 
 
 /** The service's clock stands still; tests set it. */
 let now = Date.now();
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, () => new Date(now));
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => new Date(now));
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const refused = async (answer: Promise<Answer>) => {

@@ -1,4 +1,5 @@
 import { png } from '../../support/factories.ts';
+import { closeOnce } from '../../support/file-end.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
 export interface SlowImages {
@@ -28,9 +29,9 @@ export async function startSlowImages(): Promise<SlowImages> {
       slow = Promise.withResolvers<void>();
     },
     letThrough: () => slow.resolve(),
-    async close() {
+    close: closeOnce(async () => {
       slow.resolve();
       await close();
-    },
+    }),
   };
 }

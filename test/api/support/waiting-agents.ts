@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect } from 'vitest';
 import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
+import { closeOnce } from '../../support/file-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -52,11 +53,11 @@ export async function startWaitingProcess(
   return {
     url: `http://localhost:${port}`,
     listening: () => listening,
-    async close() {
+    close: closeOnce(async () => {
       await server.close();
       await queue.stop(1000);
       await close();
-    },
+    }),
   };
 }
 

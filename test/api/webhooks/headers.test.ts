@@ -1,26 +1,19 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { restOperations } from '../../../server/contract/index.ts';
-import type { Review } from '../../../server/contract/review.ts';
 import { rejectedReview } from '../../support/factories.ts';
 import { headersOfPage } from '../../support/on-page.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { leastInput } from '../contract/support/minimal-input.ts';
 import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 
-let service: TestService;
-let token: string;
-let made: Review;
 const seen = new Map<string, number>();
-beforeAll(async () => {
-  service = await startService({ MAX_REQUEST_MB: '0.2' });
-  const client = await service.newClient();
-  token = client.token;
-  made = await rejectedReview(client);
-});
-afterAll(async () => {
-  await service.close();
+const service = await startService({ MAX_REQUEST_MB: '0.2' });
+const client = await service.newClient();
+const token = client.token;
+const made = await rejectedReview(client);
+afterAll(() => {
   const kinds = [...seen].sort().map(([status, count]) => `${count} × ${status}`);
   const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
   console.log(`headers of ${total} answers (${kinds.join(', ')}): none without its protection, 0 cookies`);

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { base64, decide, mark, nextPass, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { onPage } from '../../support/on-page.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { type Processes, startProcesses } from '../../support/processes.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startProcesses } from '../../support/processes.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { connectMcp, refusal } from '../support/rest-and-mcp.ts';
 import { sql } from '../support/sql.ts';
 import { formsOf, recordRefusals } from './support/recorder.ts';
@@ -33,15 +33,11 @@ const shown = ['query of a captured page', 'query of an after image'];
 const people = ['words-of-a-person', 'note-of-a-person'] as const;
 const secretOf = (link: string): string => link.split('/').at(-1) ?? '';
 
-let processes: Processes;
-let receiver: Receiver;
-let url: string;
 let said = '';
 const recorder = recordRefusals();
 const toolErrors: string[] = [];
 const jobs: string[] = [];
 let inputs: unknown[] = [];
-let fault: Awaited<ReturnType<typeof refusal>>;
 const refused = async (call: Promise<unknown>): Promise<void> => {
   await call.then(
     () => Promise.reject(new Error('The call was not refused')),
@@ -65,191 +61,177 @@ async function lookAtJobs(): Promise<void> {
 }
 
 /** Goes through a whole life, with the processes that an operator runs and log level trace. */
-beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  processes = await startProcesses(1, {
-    PORT: String(port),
-    BASE_URL: url,
-    LOG_LEVEL: 'trace',
-    SECRET_KEY,
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-  });
-  for (const { child } of [processes.worker, ...processes.webs]) {
-    child.stdout?.on('data', (text: string) => {
-      said += text;
-    });
-  }
-  receiver = await startReceiver();
-  receiver.answerWith(({ path }, number) => {
-    if (path.startsWith('/page')) return { type: 'text/html', body: Buffer.from('<h1>A page</h1>') };
-    return path.startsWith('/hook') ? (number === 1 ? 500 : 204) : 404;
-  });
-  const anyone = createClient({ baseUrl: url, fetch: recorder.fetch });
-  const { token } = await anyone.call('create_try_token', {});
-  secrets.set('the try token', token.slice(4, -6));
-  const client = createClient({ baseUrl: url, bearer: token, fetch: recorder.fetch });
-  const linkOf = (of: { review_url: string }) => onPage(url, secretOf(of.review_url), recorder.fetch);
-  const webhook_url = `${receiver.url}/${own['path of the webhook']}?key=${own['query of the webhook']}`;
-
-  // A review that is marked, decided, delivered, delivered again, fixed and continued.
-  const first = await review(client, { webhook_url });
-  await linkOf(first).call('place_mark', mark({ must_fix: true, body: people[0] }));
-  await decide(first, 'changes_requested', { note: people[1] });
-  const arrived = (count: number) =>
-    vi.waitFor(
-      () =>
-        expect(receiver.received.filter(({ path }) => path.startsWith('/hook')).length).toBeGreaterThanOrEqual(count),
-      {
-        timeout: PATIENCE_MS,
-        interval: 100,
-      },
-    );
-  await arrived(1);
-  await lookAtJobs();
-  // The first attempt fails, the second succeeds; then it is redelivered.
-  const delivery = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0];
-  await vi.waitFor(async () => expect((await delivery())?.attempts).toHaveLength(1), PATIENCE_MS);
-  const retry = 'UPDATE delivery SET next_attempt_at = now() WHERE id = $1';
-  await sql(processes, retry, [(await delivery())?.id]);
-  await arrived(2);
-  await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), PATIENCE_MS);
-  await client.call('redeliver', { id: first.id });
-  await arrived(3);
-  const after_image = `${receiver.url}/after.png?sig=${own['query of an after image']}`;
-  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved', after_image }] });
-  const second = await nextPass(client, first);
-  await decide(second, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
-  await arrived(4);
-  for (const { headers } of receiver.received) {
-    const signature = headers['x-service-signature'];
-    if (typeof signature === 'string') secrets.set(`signature ${secrets.size}`, signature.slice(7));
-  }
-
-  // Captures and images with secret addresses, headers and cookies.
-  const capture = await client.call('create_review', {
-    title: 'A capture',
-    capture_url: true,
-    page_url: `${receiver.url}/page?preview=${own['query of a captured page']}`,
-    headers: { 'x-preview': own['header of a capture'], authorization: `Bearer ${own['authorization of a capture']}` },
-    cookies: [{ name: 'session', value: own['cookie of a capture'] }],
-  });
-  await lookAtJobs();
-  const image = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of an image']}`] });
-  const ended = async (id: string) => (await client.call('get_review', { id })).status !== 'preparing';
-  for (const { id } of [capture, image]) {
-    await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: PATIENCE_MS, interval: 250 });
-  }
-  inputs = await sql(processes, 'SELECT input FROM shot_request WHERE review_id IN ($1, $2)', [capture.id, image.id]);
-
-  // Refusals: of fields, addresses and credentials.
-  const pageOf = (userinfo: string) => `http://user:${userinfo}@127.0.0.1/`;
-  await refused(review(client, { webhook_url: `http://192.0.2.1/${own['path of a webhook that was refused']}` }));
-  await refused(review(client, { webhook_url: pageOf(own['password of an address']).replace('http', 'https') }));
-  await refused(review(client, { images: [pageOf(own['password of an address'])], title: 'x'.repeat(200) }));
-  await refused(
-    client.call('create_review', {
-      title: 'Refused',
-      capture_url: true,
-      page_url: pageOf(own['password of an address']),
-      cookies: [{ name: 'bad name;', value: `${own['cookie of a capture that was refused']}\n` }],
-      headers: { 'bad header\n': own['cookie of a capture that was refused'] },
-    }),
-  );
-  const wrong = `${token.slice(0, -1)}_`;
-  await refused(createClient({ baseUrl: url, bearer: wrong, fetch: recorder.fetch }).call('get_billing', {}));
-  const reviewSecret = secretOf(first.review_url);
-  for (const path of [
-    `/r/${reviewSecret}/nothing`,
-    `/nothing/${token}`,
-    `/api/reviews/${reviewSecret}`,
-    `/r/${token}`,
-  ]) {
-    await recorder.fetch(`${url}${path}?token=${reviewSecret}`, { headers: { authorization: `Bearer ${token}` } });
-  }
-  await recorder.fetch(`${url}/api/reviews`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: `{"webhook_url":"${webhook_url}",`,
-  });
-
-  // MCP, with valid and invalid calls.
-  const mcp = await connectMcp(url, token);
-  const call = async (name: string, args: Record<string, unknown>) => {
-    const result = await mcp.callTool({ name, arguments: args });
-    if (result.isError === true) toolErrors.push(JSON.stringify(result));
-    return result;
-  };
-  await call('get_review', { id: first.id });
-  await call('create_review', { title: 'By an agent', images: [await base64()], webhook_url });
-  await call('get_review', { id: reviewSecret });
-  await call('create_review', {
-    title: 'No',
-    webhook_url: 'nonsense',
-    images: [pageOf(own['password of an address'])],
-  });
-  await connectMcp(url, wrong).then(
-    () => Promise.reject(new Error('A wrong token was let in')),
-    () => undefined,
-  );
-
-  // Faults of the service: the database's error quotes the row that it was given.
-  await sql(
-    processes,
-    `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no place for %', NEW; END $$`,
-  );
-  const told = ['review', 'chain', 'access_token', 'shot_request', 'decision', 'delivery'];
-  for (const table of told) {
-    await sql(processes, `CREATE TRIGGER tell BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION tell()`);
-    await perhaps(anyone.call('create_try_token', {}));
-    const page_url = `${receiver.url}/page?preview=${own['query of a captured page']}`;
-    const cookies = [{ name: 'session', value: own['cookie of a capture'] }];
-    await perhaps(
-      client.call('create_review', { title: 'A fault', capture_url: true, page_url, cookies, webhook_url }),
-    );
-    await perhaps(linkOf(second).call('decide', { outcome: 'approved', after_decision: 1 }));
-    await call('create_review', { title: 'A fault', images: [await base64()], webhook_url });
-    await sql(processes, `DROP TRIGGER tell ON ${table}`);
-  }
-  await sql(processes, 'CREATE TRIGGER tell BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION tell()');
-  const page_url = `${receiver.url}/page?preview=${own['query of a captured page']}`;
-  const given = await client.call('create_review', { title: 'A fault of the worker', capture_url: true, page_url });
-  const failed = `SELECT 1 FROM sightline_queue.job WHERE name = 'make_shot' AND output::text LIKE '%refused%'
-    OR name = 'make_shot' AND output::text LIKE '%no place%'`;
-  await vi.waitFor(async () => expect((await sql(processes, failed)).length).toBeGreaterThan(0), {
-    timeout: PATIENCE_MS,
-    interval: 250,
-  });
-  await lookAtJobs();
-  await client.call('cancel_review', { id: given.id });
-  await sql(processes, 'DROP TRIGGER tell ON shot');
-  await sql(processes, 'ALTER TABLE finding RENAME TO finding_gone');
-  fault = await refusal(client.call('get_review', { id: first.id }));
-  await refused(linkOf(first).call('read_review', {}));
-  await call('get_review', { id: first.id });
-  await sql(processes, 'ALTER TABLE finding_gone RENAME TO finding');
-  await mcp.close();
-
-  // Leaving: everything is exported, and the token is rotated.
-  await client.call('export_workspace', {});
-  const { token: rotated } = await client.call('rotate_token', {});
-  secrets.set('the rotated token', rotated.slice(4, -6));
-  await perhaps(client.call('get_billing', {}));
-  for (const [name, of] of Object.entries({ first, second, capture, image })) {
-    secrets.set(`review link of ${name}`, secretOf(of.review_url));
-    secrets.set(`guest link of ${name}`, secretOf(of.guest_share_url));
-  }
-  secrets.set('password of the database', new URL(processes.databaseUrl).password);
-  await lookAtJobs();
-  await processes.worker.child.kill('SIGTERM');
-  await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), {
-    timeout: PATIENCE_MS,
-    interval: 100,
-  });
+const port = await freePort();
+const url = `http://localhost:${port}`;
+const processes = await startProcesses(1, {
+  PORT: String(port),
+  BASE_URL: url,
+  LOG_LEVEL: 'trace',
+  SECRET_KEY,
+  OUTBOUND_ALLOW: '127.0.0.0/8',
 });
-afterAll(async () => {
-  await receiver.close();
-  await processes.close();
+for (const { child } of [processes.worker, ...processes.webs]) {
+  child.stdout?.on('data', (text: string) => {
+    said += text;
+  });
+}
+const receiver = await startReceiver();
+receiver.answerWith(({ path }, number) => {
+  if (path.startsWith('/page')) return { type: 'text/html', body: Buffer.from('<h1>A page</h1>') };
+  return path.startsWith('/hook') ? (number === 1 ? 500 : 204) : 404;
+});
+const anyone = createClient({ baseUrl: url, fetch: recorder.fetch });
+const { token } = await anyone.call('create_try_token', {});
+secrets.set('the try token', token.slice(4, -6));
+const client = createClient({ baseUrl: url, bearer: token, fetch: recorder.fetch });
+const linkOf = (of: { review_url: string }) => onPage(url, secretOf(of.review_url), recorder.fetch);
+const webhook_url = `${receiver.url}/${own['path of the webhook']}?key=${own['query of the webhook']}`;
+
+// A review that is marked, decided, delivered, delivered again, fixed and continued.
+const first = await review(client, { webhook_url });
+await linkOf(first).call('place_mark', mark({ must_fix: true, body: people[0] }));
+await decide(first, 'changes_requested', { note: people[1] });
+const arrived = (count: number) =>
+  vi.waitFor(
+    () => expect(receiver.received.filter(({ path }) => path.startsWith('/hook')).length).toBeGreaterThanOrEqual(count),
+    {
+      timeout: PATIENCE_MS,
+      interval: 100,
+    },
+  );
+await arrived(1);
+await lookAtJobs();
+// The first attempt fails, the second succeeds; then it is redelivered.
+const delivery = async () => (await client.call('list_deliveries', { id: first.id })).deliveries[0];
+await vi.waitFor(async () => expect((await delivery())?.attempts).toHaveLength(1), PATIENCE_MS);
+const retry = 'UPDATE delivery SET next_attempt_at = now() WHERE id = $1';
+await sql(processes, retry, [(await delivery())?.id]);
+await arrived(2);
+await vi.waitFor(async () => expect((await delivery())?.status).toBe('delivered'), PATIENCE_MS);
+await client.call('redeliver', { id: first.id });
+await arrived(3);
+const after_image = `${receiver.url}/after.png?sig=${own['query of an after image']}`;
+await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved', after_image }] });
+const second = await nextPass(client, first);
+await decide(second, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
+await arrived(4);
+for (const { headers } of receiver.received) {
+  const signature = headers['x-service-signature'];
+  if (typeof signature === 'string') secrets.set(`signature ${secrets.size}`, signature.slice(7));
+}
+
+// Captures and images with secret addresses, headers and cookies.
+const capture = await client.call('create_review', {
+  title: 'A capture',
+  capture_url: true,
+  page_url: `${receiver.url}/page?preview=${own['query of a captured page']}`,
+  headers: { 'x-preview': own['header of a capture'], authorization: `Bearer ${own['authorization of a capture']}` },
+  cookies: [{ name: 'session', value: own['cookie of a capture'] }],
+});
+await lookAtJobs();
+const image = await review(client, { images: [`${receiver.url}/a.png?sig=${own['query of an image']}`] });
+const ended = async (id: string) => (await client.call('get_review', { id })).status !== 'preparing';
+for (const { id } of [capture, image]) {
+  await vi.waitFor(async () => expect(await ended(id)).toBe(true), { timeout: PATIENCE_MS, interval: 250 });
+}
+inputs = await sql(processes, 'SELECT input FROM shot_request WHERE review_id IN ($1, $2)', [capture.id, image.id]);
+
+// Refusals: of fields, addresses and credentials.
+const pageOf = (userinfo: string) => `http://user:${userinfo}@127.0.0.1/`;
+await refused(review(client, { webhook_url: `http://192.0.2.1/${own['path of a webhook that was refused']}` }));
+await refused(review(client, { webhook_url: pageOf(own['password of an address']).replace('http', 'https') }));
+await refused(review(client, { images: [pageOf(own['password of an address'])], title: 'x'.repeat(200) }));
+await refused(
+  client.call('create_review', {
+    title: 'Refused',
+    capture_url: true,
+    page_url: pageOf(own['password of an address']),
+    cookies: [{ name: 'bad name;', value: `${own['cookie of a capture that was refused']}\n` }],
+    headers: { 'bad header\n': own['cookie of a capture that was refused'] },
+  }),
+);
+const wrong = `${token.slice(0, -1)}_`;
+await refused(createClient({ baseUrl: url, bearer: wrong, fetch: recorder.fetch }).call('get_billing', {}));
+const reviewSecret = secretOf(first.review_url);
+for (const path of [`/r/${reviewSecret}/nothing`, `/nothing/${token}`, `/api/reviews/${reviewSecret}`, `/r/${token}`]) {
+  await recorder.fetch(`${url}${path}?token=${reviewSecret}`, { headers: { authorization: `Bearer ${token}` } });
+}
+await recorder.fetch(`${url}/api/reviews`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  body: `{"webhook_url":"${webhook_url}",`,
+});
+
+// MCP, with valid and invalid calls.
+const mcp = await connectMcp(url, token);
+const call = async (name: string, args: Record<string, unknown>) => {
+  const result = await mcp.callTool({ name, arguments: args });
+  if (result.isError === true) toolErrors.push(JSON.stringify(result));
+  return result;
+};
+await call('get_review', { id: first.id });
+await call('create_review', { title: 'By an agent', images: [await base64()], webhook_url });
+await call('get_review', { id: reviewSecret });
+await call('create_review', {
+  title: 'No',
+  webhook_url: 'nonsense',
+  images: [pageOf(own['password of an address'])],
+});
+await connectMcp(url, wrong).then(
+  () => Promise.reject(new Error('A wrong token was let in')),
+  () => undefined,
+);
+
+// Faults of the service: the database's error quotes the row that it was given.
+await sql(
+  processes,
+  `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no place for %', NEW; END $$`,
+);
+const told = ['review', 'chain', 'access_token', 'shot_request', 'decision', 'delivery'];
+for (const table of told) {
+  await sql(processes, `CREATE TRIGGER tell BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION tell()`);
+  await perhaps(anyone.call('create_try_token', {}));
+  const page_url = `${receiver.url}/page?preview=${own['query of a captured page']}`;
+  const cookies = [{ name: 'session', value: own['cookie of a capture'] }];
+  await perhaps(client.call('create_review', { title: 'A fault', capture_url: true, page_url, cookies, webhook_url }));
+  await perhaps(linkOf(second).call('decide', { outcome: 'approved', after_decision: 1 }));
+  await call('create_review', { title: 'A fault', images: [await base64()], webhook_url });
+  await sql(processes, `DROP TRIGGER tell ON ${table}`);
+}
+await sql(processes, 'CREATE TRIGGER tell BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION tell()');
+const page_url = `${receiver.url}/page?preview=${own['query of a captured page']}`;
+const given = await client.call('create_review', { title: 'A fault of the worker', capture_url: true, page_url });
+const failed = `SELECT 1 FROM sightline_queue.job WHERE name = 'make_shot' AND output::text LIKE '%refused%'
+  OR name = 'make_shot' AND output::text LIKE '%no place%'`;
+await vi.waitFor(async () => expect((await sql(processes, failed)).length).toBeGreaterThan(0), {
+  timeout: PATIENCE_MS,
+  interval: 250,
+});
+await lookAtJobs();
+await client.call('cancel_review', { id: given.id });
+await sql(processes, 'DROP TRIGGER tell ON shot');
+await sql(processes, 'ALTER TABLE finding RENAME TO finding_gone');
+const fault = await refusal(client.call('get_review', { id: first.id }));
+await refused(linkOf(first).call('read_review', {}));
+await call('get_review', { id: first.id });
+await sql(processes, 'ALTER TABLE finding_gone RENAME TO finding');
+await mcp.close();
+
+// Leaving: everything is exported, and the token is rotated.
+await client.call('export_workspace', {});
+const { token: rotated } = await client.call('rotate_token', {});
+secrets.set('the rotated token', rotated.slice(4, -6));
+await perhaps(client.call('get_billing', {}));
+for (const [name, of] of Object.entries({ first, second, capture, image })) {
+  secrets.set(`review link of ${name}`, secretOf(of.review_url));
+  secrets.set(`guest link of ${name}`, secretOf(of.guest_share_url));
+}
+secrets.set('password of the database', new URL(processes.databaseUrl).password);
+await lookAtJobs();
+await processes.worker.child.kill('SIGTERM');
+await vi.waitFor(() => expect(processes.worker.child.exitCode).not.toBeNull(), {
+  timeout: PATIENCE_MS,
+  interval: 100,
 });
 
 /** Returns the names of the secrets that `text` holds in any form. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
+import { closeOnce } from '../../support/file-end.ts';
 import { gif } from '../support/site.ts';
 import { image, tile } from './images.ts';
 import { openApi } from './open-api.ts';
@@ -71,5 +72,5 @@ export async function servePages(): Promise<Pages> {
   });
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const port = Number(new URL(origin).port);
-  return { origin, port, allow: `capture=127.0.0.1/32:${port}`, close: () => server.close() };
+  return { origin, port, allow: `capture=127.0.0.1/32:${port}`, close: closeOnce(() => server.close()) };
 }

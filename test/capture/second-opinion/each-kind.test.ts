@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Example } from '../../../server/checklist/rule.ts';
 import { rules } from '../../../server/checklist/rules/index.ts';
 import type { ReviewType } from '../../../server/contract/review.ts';
 import { isSamePlace } from './support/places.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage.close();
-});
+const stage = await openStage();
 
 /** A rule for each kind of screenshot that the checklist receives. Its examples are really captured. */
 const shown: [as: Example['as'], type: ReviewType, rule: string][] = [

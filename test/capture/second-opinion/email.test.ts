@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Rule, Scene } from '../../../server/checklist/rule.ts';
 import { brokenImage } from '../../../server/checklist/rules/broken-image.ts';
 import { clippedByGmail } from '../../../server/checklist/rules/clipped-by-gmail.ts';
@@ -17,16 +17,9 @@ import { smallEmailText } from '../../../server/checklist/rules/small-email-text
 import { runRules } from '../../../server/checklist/run-rules.ts';
 import type { EmailFact, ShotFacts } from '../../../server/contract/shot-facts.ts';
 import { box, control, facts, fullImage, image, text } from './support/scene.ts';
-import { openStage, type Stage } from './support/stage.ts';
 
 /** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
-
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
 
 const known: EmailFact = {
   bytes: 4_000,

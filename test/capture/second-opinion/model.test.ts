@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finds, json, saying, startVisionProvider } from '../../api/adapters/support/vision-provider.ts';
 import { sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
-import type { TestService } from '../../support/service.ts';
 import {
   area,
   byRule,
@@ -18,16 +17,8 @@ import {
   wideReview,
 } from './support/vision-model.ts';
 
-let provider: Awaited<ReturnType<typeof startVisionProvider>>;
-let service: TestService;
-beforeAll(async () => {
-  provider = await startVisionProvider();
-  service = await startWithModel(provider);
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await startVisionProvider();
+const service = await startWithModel(provider);
 
 test('the checklist names the model, and the rules that only the model judges', async () => {
   const client = await service.newClient();

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runRules } from '../../../server/checklist/run-rules.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openStage } from './support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage.close();
-});
+const stage = await openStage();
 
 const white = 'color:#fff;font-size:20px;margin:0;padding:60px';
 /** A canvas with grey text on white, as charts draw it. */

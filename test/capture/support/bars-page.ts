@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
 import { capture } from './capture.ts';
-import { opened, pixels } from './site.ts';
+import { pixels, site } from './site.ts';
 
 /** Returns for each column the runs of rows with its colour, as [from, to] in CSS pixels from the top. */
 export async function runsOf(
@@ -9,7 +9,7 @@ export async function runsOf(
   viewport: CaptureViewport,
   columns: Record<string, { x: number; color: string }>,
 ): Promise<Record<string, number[][]>> {
-  const { allow, origin } = await opened({ '/': body });
+  const { allow, origin } = await site({ '/': body });
   const shot = await capture(allow, { url: `${origin}/`, viewport });
   const pixel = await pixels(shot.png);
   const { scale } = viewport;

@@ -1,4 +1,4 @@
-import { gif, opened, png, type Site } from './site.ts';
+import { gif, png, type Site, site } from './site.ts';
 
 /** Everything moves: lazy and slow images, endless and finite animations, a reveal, a caret, a GIF, sticky bars. */
 const lively = `<!doctype html><title>Lively page</title><meta name=viewport content="width=device-width">
@@ -24,7 +24,7 @@ const lively = `<!doctype html><title>Lively page</title><meta name=viewport con
 </script>`;
 
 export async function livelySite(): Promise<Site> {
-  return opened({
+  return site({
     '/': lively,
     '/slow.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)'), delayMs: 250 },
     '/animated.gif': { headers: { 'content-type': 'image/gif' }, body: await gif() },

@@ -10,7 +10,6 @@ export interface RealisticMails {
   take(name: string, dark?: boolean): Shown;
   /** Returns the first screenshot of an email. Several tests share it. */
   show(name: string, dark?: boolean): Shown;
-  close(): Promise<void>;
 }
 
 /** Starts the server for the files of the realistic emails. */
@@ -28,7 +27,6 @@ export async function openMails(): Promise<RealisticMails> {
       taken.set(key, first);
       return first;
     },
-    close: files.close,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
 import { capture } from './capture.ts';
-import { opened, pixels } from './site.ts';
+import { pixels, site } from './site.ts';
 
 const grey = [0x9a, 0xa0, 0xa6];
 
@@ -12,7 +12,7 @@ export const redParts = (body: string) =>
 
 /** Captures a page with masked parts of every kind, and names two masks that match nothing. */
 export async function expectMasksCover(viewport: CaptureViewport): Promise<void> {
-  const { allow, origin } = await opened({
+  const { allow, origin } = await site({
     '/': redParts(`<div class=m style="height:40.5px;width:100.5px"></div>
       <x-part id=host></x-part>
       <div style="height:1500px;background:white !important"></div>

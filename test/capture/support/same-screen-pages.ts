@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
 import { capture, type Taken } from './capture.ts';
-import { opened, pixels } from './site.ts';
+import { pixels, site } from './site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>';
 const rest = '<div style="height:2000px;background:linear-gradient(blue,yellow)"></div>';
@@ -19,7 +19,7 @@ const wideOnly = `
 /** Expects the final state of a media query’s transitions and animations, in the page, a shadow tree and a frame. */
 export async function expectMediaQueryApplied(viewport: CaptureViewport): Promise<void> {
   const inner = `<style>body{margin:0}${wideOnly}</style><div class=b></div><div class=c></div>`;
-  const running = await opened({
+  const running = await site({
     '/': `${head}<style>${wideOnly}</style><div class=b></div><div class=c></div>
       <x-part></x-part><iframe src=/frame style="display:block;border:0;width:100%;height:200px"></iframe>
       <script>document.querySelector('x-part').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(inner)}</script>${rest}`,
@@ -47,7 +47,7 @@ export async function expectElementsInPlace(
 ): Promise<void> {
   const css = wideLayouts[layout];
   const width = viewport.width + 200;
-  const running = await opened({
+  const running = await site({
     '/': `${head}<style>${css} div{height:200px} span{display:inline-block;width:80px;height:80px}
       #go{background:rgb(255,0,0);color:white}#far{background:rgb(0,0,255);color:white}#masked{background:rgb(0,255,0)}
       #list{width:300px;height:90px;overflow:auto}#list p{width:700px;margin:0}</style>
@@ -82,7 +82,7 @@ export async function expectElementsInPlace(
 
 /** Expects a page of this width, read from the right, to be cut at its end, with elements where the screenshot shows them. */
 export async function expectStartShown(css: string, width: number): Promise<Taken> {
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><html dir=rtl><style>html{${css}} body{margin:0} a{display:block;width:80px;height:80px}
       #go{background:red} #far{position:absolute;right:${width - 80}px}</style>
       <a id=go href=/go></a><a id=far href=/far></a>`,
@@ -98,7 +98,7 @@ export async function expectStartShown(css: string, width: number): Promise<Take
 
 /** Expects that a page that scrolls as a whole never sees another size than its screen. */
 export async function expectNeverResized(viewport: CaptureViewport): Promise<void> {
-  const running = await opened({
+  const running = await site({
     '/': `${head}<div style="height:100vh;background:white"></div>${rest}<script>
       const heard = (what) => fetch('/heard?' + what);
       const listen = () => {

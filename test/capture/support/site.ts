@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { atFileEnd } from '../../support/file-end.ts';
 import { type Running, startHttpServer } from '../../support/servers.ts';
 
 export interface Site extends Running {
@@ -10,7 +9,7 @@ export interface Site extends Running {
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number };
 
-/** Starts a small site from a table of paths. */
+/** Starts a small site from a table of paths, until the test file ends. */
 export async function site(pages: Record<string, Answer | string | (() => Answer)>): Promise<Site> {
   const requests: Site['requests'] = [];
   const server = await startHttpServer(async (request, response) => {
@@ -23,13 +22,6 @@ export async function site(pages: Record<string, Answer | string | (() => Answer
     response.end(answer.body ?? '');
   });
   return { ...server, allow: `capture=127.0.0.1/32:${server.port}`, requests };
-}
-
-/** Starts a site that is closed at the end of the test file. */
-export async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const one = await site(pages);
-  atFileEnd(() => one.close());
-  return one;
 }
 
 /** Returns a PNG of one colour. */

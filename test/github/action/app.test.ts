@@ -1,12 +1,10 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { appEnvironment } from '../../support/app.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { startReceiver } from './support/receiver.ts';
 
 /** What the built Action sends to the GitHub App, which is a receiver here, and what it leaves to the App. */
-let bench: Bench;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const images = { images: 'shots/*.png' };
 const address = 'https://app.test/reviews/7';
 const taken = (fields: object = {}) => ({
@@ -14,17 +12,14 @@ const taken = (fields: object = {}) => ({
   body: { check_url: 'https://x.test/check', comment: 'app', ...fields },
 });
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  const signIn = { GITHUB_CLIENT_ID: 'of no worth', GITHUB_CLIENT_SECRET: 'of no worth' };
-  bench = await startBench({ ...appEnvironment, ...signIn, APP_URL: receiver.url });
-});
+const receiver = await startReceiver();
+const signIn = { GITHUB_CLIENT_ID: 'of no worth', GITHUB_CLIENT_SECRET: 'of no worth' };
+const bench = await startBench({ ...appEnvironment, ...signIn, APP_URL: receiver.url });
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.bodies.length = 0;
   receiver.answers = [taken()];
 });
-afterAll(() => Promise.all([bench.close(), receiver.close()]));
 
 async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
   const pull = await bench.openPull(options);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPullRequest } from '../../../action/event.ts';
 import { createGitHub, type GitHub } from '../../../action/github.ts';
 import { waitForDeployment } from '../../../action/sources/deployment.ts';
-import { type LocalGitHub, startLocalGitHub } from '../../support/local-github/index.ts';
+import { startLocalGitHub } from '../../support/local-github/index.ts';
 
-let local: LocalGitHub;
-beforeAll(async () => {
-  local = await startLocalGitHub();
-});
-afterAll(() => local.close());
+const local = await startLocalGitHub();
 
 let repositories = 0;
 

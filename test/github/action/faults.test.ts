@@ -1,16 +1,12 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../support/servers.ts';
-import { type Bench, startBench } from './support/bench.ts';
+import { startBench } from './support/bench.ts';
 import type { Fault } from './support/front.ts';
 import { actBehind, images, openDrawnPull } from './support/pulls.ts';
 
 /** What the built Action does when GitHub, the service or its sign-in fails. */
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ CREDITS_PER_MONTH: '1' });
-});
-afterAll(() => bench.close());
+const bench = await startBench({ CREDITS_PER_MONTH: '1' });
 
 const openPull = () => openDrawnPull(bench, { shortPauses: true });
 

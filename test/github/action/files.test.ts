@@ -1,22 +1,17 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { captureDir } from '../../../action/sources/dir.ts';
 import { readEmail, readPdf } from '../../../action/sources/document.ts';
 import { readImages } from '../../../action/sources/images.ts';
 import { captureStorybook } from '../../../action/sources/storybook.ts';
 import { browserFiles } from '../../../server/capture/local/browsers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What the Action reads from the job's machine, without a service. */
-let folder: string;
-let workspace: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'files-'));
-  workspace = join(folder, 'work');
-  await mkdir(workspace);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('files-');
+const workspace = join(folder, 'work');
+await mkdir(workspace);
 
 async function write(name: string, text: string, mode = 0o644): Promise<string> {
   const file = join(folder, name);

@@ -1,31 +1,24 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Folder, serveFolder } from '../../../action/sources/folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-let parent: string;
-let plain: Folder;
-let app: Folder;
-
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'folder-'));
-  const root = join(parent, 'site');
-  await mkdir(join(root, 'docs'), { recursive: true });
-  const files = ['index.html', 'about.html', 'docs/index.html', 'style.css', 'a b.html', '404.html'];
-  for (const file of files) await writeFile(join(root, file), file);
-  await writeFile(join(parent, 'secret.html'), 'outside');
-  await symlink(join(parent, 'secret.html'), join(root, 'link.html'));
-  await symlink(parent, join(root, 'up'));
-  plain = await serveFolder(root, { app: false });
-  app = await serveFolder(root, { app: true, change: (path, html) => `${path}: ${html}` });
-});
+const parent = await temporaryFolder('folder-');
+const root = join(parent, 'site');
+await mkdir(join(root, 'docs'), { recursive: true });
+const files = ['index.html', 'about.html', 'docs/index.html', 'style.css', 'a b.html', '404.html'];
+for (const file of files) await writeFile(join(root, file), file);
+await writeFile(join(parent, 'secret.html'), 'outside');
+await symlink(join(parent, 'secret.html'), join(root, 'link.html'));
+await symlink(parent, join(root, 'up'));
+const plain = await serveFolder(root, { app: false });
+const app = await serveFolder(root, { app: true, change: (path, html) => `${path}: ${html}` });
 afterAll(async () => {
   await Promise.all([plain.close(), app.close()]);
-  await rm(parent, { recursive: true, force: true });
 });
 
 /** Sends the path unchanged; fetch would normalize it. */

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGitHub, type GitHub } from '../../../action/github.ts';
+import { describe, expect, test } from 'vitest';
+import { createGitHub } from '../../../action/github.ts';
 import { startHttpServer } from '../../support/servers.ts';
 
 /** What the Action makes of GitHub's refusals, one by one. */
-let server: Awaited<ReturnType<typeof startHttpServer>>;
-let github: GitHub;
 let status = 200;
-beforeAll(async () => {
-  server = await startHttpServer((_, response) => {
-    const pause = status === 503 ? { 'retry-after': '0.001' } : {};
-    response.writeHead(status, { 'content-type': 'application/json', ...pause }).end('{"message":"No."}');
-  });
-  github = createGitHub({ apiUrl: server.origin, token: 'ghs_x', repository: 'acme/site' });
+const server = await startHttpServer((_, response) => {
+  const pause = status === 503 ? { 'retry-after': '0.001' } : {};
+  response.writeHead(status, { 'content-type': 'application/json', ...pause }).end('{"message":"No."}');
 });
-afterAll(() => server.close());
+const github = createGitHub({ apiUrl: server.origin, token: 'ghs_x', repository: 'acme/site' });
 
 const parents = () => github.parents('a'.repeat(40));
 const livePull = () => github.livePull(1);

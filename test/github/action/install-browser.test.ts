@@ -1,38 +1,30 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { browserFiles } from '../../../server/capture/local/browsers.ts';
 import { installBrowser } from '../../../server/capture/local/install-browser.ts';
 import { bundlePath } from '../../support/action.ts';
-import { type HttpServer, startHttpServer } from '../../support/servers.ts';
+import { startHttpServer } from '../../support/servers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { writeZip } from './support/zip.ts';
 
 /** The command line of the Playwright that the committed Action contains. */
 const cli = join(dirname(bundlePath), 'playwright/cli.js');
 
-let host: HttpServer;
-let folder: string;
 let isThere = true;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'install-'));
-  const shell = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(2_000_000)]);
-  const archive = writeZip({
-    'chrome-headless-shell-linux64/chrome-headless-shell': shell,
-    'ffmpeg-linux': Buffer.from('\x7fELF'),
-  });
-  host = await startHttpServer((request, response) => {
-    asked.push(request.url ?? '');
-    if (isThere) response.writeHead(200, { 'content-length': archive.length }).end(archive);
-    else response.writeHead(404).end();
-  });
+const folder = await temporaryFolder('install-');
+const shell = Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(2_000_000)]);
+const archive = writeZip({
+  'chrome-headless-shell-linux64/chrome-headless-shell': shell,
+  'ffmpeg-linux': Buffer.from('\x7fELF'),
 });
-afterAll(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
+const host = await startHttpServer((request, response) => {
+  asked.push(request.url ?? '');
+  if (isThere) response.writeHead(200, { 'content-length': archive.length }).end(archive);
+  else response.writeHead(404).end();
 });
 
 const environment = (store: string) => ({

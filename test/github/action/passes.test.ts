@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataUrl } from '../../support/factories.ts';
-import { type Bench, startBench } from './support/bench.ts';
+import { startBench } from './support/bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 const images = { images: 'shots/*.png' };
 

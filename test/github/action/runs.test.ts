@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
 import { asPerson, expectNothing, images, openDrawnPull } from './support/pulls.ts';
 
 /** When a run makes a review, what it writes on the pull request, and how it waits. */
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 const openPull = (options?: Parameters<Bench['openPull']>[0]) => openDrawnPull(bench, options);
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, startBench } from './support/bench.ts';
+import { expect, test } from 'vitest';
+import { startBench } from './support/bench.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 test('jobs of a matrix share a review, which the last one opens and comments on', async () => {
   const pull = await bench.openPull();

@@ -1,37 +1,26 @@
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../demo/agent/serve-site.ts';
 import { browserPath } from '../../support/browser.ts';
 import { person } from '../../support/local-github/git.ts';
 import { writePdf } from '../../support/pdf/write-pdf.ts';
-import { type HttpServer, startHttpServer } from '../../support/servers.ts';
-import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { startHttpServer } from '../../support/servers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type Pull, startBench } from './support/bench.ts';
 import { thrower, writeStorybook } from './support/storybook.ts';
 
 /** Each source once, with the built Action. */
-let bench: Bench;
-let site: Awaited<ReturnType<typeof serveSite>>;
-let built: string;
+const built = await temporaryFolder('site-');
+await buildSite(join(import.meta.dirname, '../../demo/site'), built);
+const site = await serveSite(() => built);
 /** Serves its page only with the preview's header and cookie. */
-let guarded: HttpServer;
-
-beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'site-'));
-  await buildSite(join(import.meta.dirname, '../../demo/site'), built);
-  site = await serveSite(() => built);
-  guarded = await startHttpServer(({ headers, url }, response) => {
-    const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
-    const page = isLetIn ? '<!doctype html><h1 class="person">Preview</h1>' : '<!doctype html><h1>Log in</h1>';
-    response.writeHead(!isLetIn ? 401 : url === '/contact/' ? 200 : 404, { 'content-type': 'text/html' }).end(page);
-  });
-  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+const guarded = await startHttpServer(({ headers, url }, response) => {
+  const isLetIn = headers['x-bypass'] === 'let-me-in-please' && headers.cookie === 'session=of-the-preview';
+  const page = isLetIn ? '<!doctype html><h1 class="person">Preview</h1>' : '<!doctype html><h1>Log in</h1>';
+  response.writeHead(!isLetIn ? 401 : url === '/contact/' ? 200 : 404, { 'content-type': 'text/html' }).end(page);
 });
-afterAll(async () => {
-  await Promise.all([bench.close(), site.close(), guarded.close()]);
-  await rm(built, { recursive: true, force: true });
-});
+const bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 
 async function api(pull: Pull, path: string, body: unknown): Promise<number> {
   const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}${path}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runningClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
 import { type Bench, type PullRequest, setState, startBench, until } from './support/start-app.ts';
@@ -6,11 +6,7 @@ import { type Bench, type PullRequest, setState, startBench, until } from './sup
 const visual = 'Sightline / visual';
 const day = 86_400_000;
 const clock = runningClock();
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({}, clock.now);
-});
-afterAll(() => bench.close());
+const bench = await startBench({}, clock.now);
 
 async function push(pull: PullRequest, files?: Record<string, string>): Promise<PullRequest> {
   const change = files === undefined ? {} : { files };

@@ -1,21 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer, mark, question } from '../../../server/contract/examples.ts';
 import { decided, newPin, newSecret } from './support/review.ts';
-import {
-  type Bench,
-  type Forgery,
-  type PullRequest,
-  startBench,
-  untilCheck,
-  untilComment,
-} from './support/start-app.ts';
+import { type Forgery, type PullRequest, startBench, untilCheck, untilComment } from './support/start-app.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 async function registered() {
   const pull = await bench.newPullRequest();

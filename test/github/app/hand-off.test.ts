@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askForChanges, settings, workflow } from './support/hand-off.ts';
 import { decided } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  type Registered,
-  startBench,
-  until,
-  untilCheck,
-  untilComment,
-} from './support/start-app.ts';
+import { type PullRequest, type Registered, startBench, until, untilCheck, untilComment } from './support/start-app.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 const untilDispatched = (pull: PullRequest, count: number) =>
   until(`${count} dispatches`, async () => {

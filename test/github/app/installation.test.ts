@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided, newPin } from './support/review.ts';
 import { type Bench, type PullRequest, startBench, until, untilComment } from './support/start-app.ts';
 
 // Events about the App and about whole repositories. No sweep repairs anything here.
 const visual = 'Sightline / visual';
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 async function waiting(options?: Parameters<Bench['newPullRequest']>[0]) {
   const pull = await bench.newPullRequest(options);

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCheck, pullEvent, untilNamed } from './support/github.ts';
 import { newReview, newSecret } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  requestIdToken,
-  setState,
-  startBench,
-  until,
-  untilComment,
-} from './support/start-app.ts';
+import { type PullRequest, requestIdToken, setState, startBench, until, untilComment } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 async function push(pull: PullRequest): Promise<PullRequest> {
   const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'More' });

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asFollower, followerForgeries, forgeries, newRegistration } from './support/forged-registrations.ts';
 import { newReview } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  requestIdToken,
-  startBench,
-  until,
-  untilCheck,
-  untilComment,
-} from './support/start-app.ts';
+import { type PullRequest, requestIdToken, startBench, until, untilCheck, untilComment } from './support/start-app.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 describe('a registered review', () => {
   test('gets a waiting check and a comment with its link', async () => {

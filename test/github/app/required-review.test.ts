@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { untilNamed } from './support/github.ts';
-import { type Bench, type PullRequest, startBench } from './support/start-app.ts';
+import { type PullRequest, startBench } from './support/start-app.ts';
 
 const missing = { title: 'No review of this commit', conclusion: 'failure' };
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 async function push(pull: PullRequest, message = 'More', files: Record<string, string> = {}): Promise<PullRequest> {
   const { repository } = pull;

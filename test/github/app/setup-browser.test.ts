@@ -1,21 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startManifestGitHub } from '../../support/local-github/manifest.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 
-let github: ManifestGitHub;
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
-  service = await startService({ GITHUB_API_URL: github.apiUrl });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-  await github.close();
-});
+const [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
+const service = await startService({ GITHUB_API_URL: github.apiUrl });
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();

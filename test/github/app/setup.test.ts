@@ -1,30 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { forgetGitHubApp } from '../../../server/maintain.ts';
 import { sql } from '../../api/support/sql.ts';
 import { stillClock } from '../../support/clock.ts';
-import { type ManifestGitHub, startManifestGitHub } from '../../support/local-github/manifest.ts';
+import { startManifestGitHub } from '../../support/local-github/manifest.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { newPerson, type Page } from './support/setup-person.ts';
 
 const BASE = 'https://sightline.test';
-let github: ManifestGitHub;
-let service: TestService;
-let secret: string;
 const clock = stillClock();
 const shown: string[] = [];
 
 const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
-beforeAll(async () => {
-  github = await startManifestGitHub();
-  service = await startService(environment(), clock.now);
-  secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
-});
-afterAll(async () => {
-  await service.close();
-  await github.close();
-});
+const github = await startManifestGitHub();
+const service = await startService(environment(), clock.now);
+const secret = new URL(service.setupUrl ?? '').searchParams.get('secret') ?? '';
 
 async function someone() {
   const person = newPerson(service.url);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { saveReviewerAccess } from '../../../app/store/reviewer-access.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
-import { type Bench, type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
+import { type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
 
 // GitHub stores checks by commit, and several pull requests can have the same head commit.
 
 const visual = 'Sightline / visual';
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 /** Opens another pull request of the same commit, from its own branch. */
 const beside = (pull: PullRequest, other: { fork?: string; base?: string; by?: string } = {}) =>

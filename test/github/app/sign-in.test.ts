@@ -1,27 +1,14 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signInAddress } from '../../../app/sign-in/address.ts';
 import { mayPass } from '../../../app/sign-in/may-pass.ts';
 import { findReviewerAccess } from '../../../app/store/reviewer-access.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { assertionsOf } from '../../support/app.ts';
-import { type People, startPeople } from '../../support/local-github/people.ts';
+import { startPeople } from '../../support/local-github/people.ts';
 import { openNextPass } from './support/next-pass.ts';
 import { decided, newId } from './support/review.ts';
-import {
-  type Bench,
-  type PullRequest,
-  type Registered,
-  requestIdToken,
-  startBench,
-  untilCheck,
-  untilComment,
-} from './support/start-app.ts';
-
-let people: People;
-let bench: Bench;
-let closed: { pull: PullRequest; registered: Registered };
-let open: { pull: PullRequest; registered: Registered };
+import { requestIdToken, startBench, untilCheck, untilComment } from './support/start-app.ts';
 
 async function newPull(options: { private: boolean; settings: string }) {
   const pull = await bench.newPullRequest(options);
@@ -34,22 +21,16 @@ async function newPull(options: { private: boolean; settings: string }) {
   return { pull, registered };
 }
 
-beforeAll(async () => {
-  people = await startPeople();
-  bench = await startBench({
-    GITHUB_API_URL: people.url,
-    GITHUB_CLIENT_ID: people.clientId,
-    GITHUB_CLIENT_SECRET: people.clientSecret,
-  });
-  people.forwardTo(bench.github.apiUrl);
-  for (const login of ['reader', 'writer', 'author', 'stranger']) people.addPerson(login);
-  closed = await newPull({ private: true, settings: 'link: sign-in\n' });
-  open = await newPull({ private: false, settings: 'link: sign-in\n' });
+const people = await startPeople();
+const bench = await startBench({
+  GITHUB_API_URL: people.url,
+  GITHUB_CLIENT_ID: people.clientId,
+  GITHUB_CLIENT_SECRET: people.clientSecret,
 });
-afterAll(async () => {
-  await bench.close();
-  await people.close();
-});
+people.forwardTo(bench.github.apiUrl);
+for (const login of ['reader', 'writer', 'author', 'stranger']) people.addPerson(login);
+const closed = await newPull({ private: true, settings: 'link: sign-in\n' });
+const open = await newPull({ private: false, settings: 'link: sign-in\n' });
 
 interface Answer {
   status: number;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCheck, untilNamed } from './support/github.ts';
 import { openNextPass } from './support/next-pass.ts';
 import { decided, newSecret } from './support/review.ts';
-import { type Bench, type PullRequest, setState, startBench, untilCheck, untilComment } from './support/start-app.ts';
+import { type PullRequest, setState, startBench, untilCheck, untilComment } from './support/start-app.ts';
 
 // Nothing reported these: a pass that an agent opened, a lost webhook of the service, a lost event of GitHub.
 const visual = 'Sightline / visual';
 const settings = 'reviews:\n  visual:\n';
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 async function push(pull: PullRequest): Promise<PullRequest> {
   const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });

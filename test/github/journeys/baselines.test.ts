@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import type { ActionRun } from '../../support/action.ts';
 import { decide } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
-import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
+import { type Pull, startBench } from '../action/support/bench.ts';
 
 /** One process is service, worker and App; the Action is the built one, and its jobs sign in without a token. */
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
-});
-afterAll(() => bench.close());
+const bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
 
 const images = { images: 'shots/*.png', token: '' };
 

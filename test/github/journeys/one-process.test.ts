@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mark, reviewerOf } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
-import { type People, startPeople } from '../../support/local-github/people.ts';
+import { startPeople } from '../../support/local-github/people.ts';
 import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
 
 /** `npm start` with the App's credentials: one process is service, worker and App. The Action is the built one. */
-let bench: Bench;
-let people: People;
 const images = { images: 'shots/*.png' };
 const visual = 'Sightline / visual';
 
-beforeAll(async () => {
-  people = await startPeople();
-  bench = await startBench((github) => ({ ...gitHubEnvironment(github, people), LOG_LEVEL: 'error' }));
-  people.forwardTo(bench.github.apiUrl);
-});
-afterAll(() => Promise.all([bench.close(), people.close()]));
+const people = await startPeople();
+const bench = await startBench((github) => ({ ...gitHubEnvironment(github, people), LOG_LEVEL: 'error' }));
+people.forwardTo(bench.github.apiUrl);
 
 async function openPull(options: Parameters<Bench['openPull']>[0] = {}): Promise<Pull> {
   const pull = await bench.openPull(options);

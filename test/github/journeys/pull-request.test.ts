@@ -1,32 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { playScenes, sceneScripts } from '../../demo/play.ts';
-import { isPassed, type SceneResult } from '../../demo/result.ts';
-import { startWorld, type World } from '../../demo/world.ts';
+import { isPassed } from '../../demo/result.ts';
+import { startWorld } from '../../demo/world.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { atFileEnd } from '../../support/file-end.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The whole loop with real processes: service, worker, App, built Action, Chromium and an MCP client. */
-let world: World;
-let folder: string;
-let dropDatabase: (() => Promise<void>) | undefined;
-let results: SceneResult[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-journey-'));
-  const database = await createTestDatabase();
-  world = await startWorld(join(folder, 'world'), () => {}, { databaseUrl: database.url });
-  dropDatabase = database.drop;
-  const scenes = sceneScripts.filter(({ name }) => name === 'agent');
-  results = await playScenes({ world, folder, auto: true, takeScreenshots: false, say: () => {}, scenes });
-});
-
-afterAll(async () => {
-  await world?.close();
-  await dropDatabase?.();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('sightline-journey-');
+const database = await createTestDatabase();
+const world = await startWorld(join(folder, 'world'), () => {}, { databaseUrl: database.url });
+atFileEnd(() => world.close());
+const scenes = sceneScripts.filter(({ name }) => name === 'agent');
+const results = await playScenes({ world, folder, auto: true, takeScreenshots: false, say: () => {}, scenes });
 
 const marks = [
   {

@@ -1,18 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite } from '../../../server/scripts/docs/build-site.ts';
 import { linkPage } from '../../../server/scripts/docs/links.ts';
 import { readPage } from '../../../server/scripts/docs/read-page.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { pageOf, root } from '../readme/support/readme.ts';
 import { pageNames } from './support/blocks.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-site-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('sightline-site-');
 
 test('the folder for static hosting has every page, only relative links, and no link to the service', async () => {
   const to = join(folder, 'site');

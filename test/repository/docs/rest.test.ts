@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { root } from '../readme/support/readme.ts';
 import { block } from './support/blocks.ts';
-import { openShell, type Shell } from './support/shell.ts';
+import { openShell } from './support/shell.ts';
 
-let service: TestService;
-let shell: Shell;
-beforeAll(async () => {
-  service = await startService();
-  shell = await openShell(service.url);
-});
-afterAll(async () => {
-  await service.close();
-  await shell.close();
-});
+const service = await startService();
+const shell = await openShell(service.url);
 
 test('the README’s first commands get a token and submit an image', async () => {
   const { code, stdout, stderr } = await shell.run(block('README', 'TOKEN='), { cwd: root });

@@ -1,17 +1,6 @@
-import { atFileEnd } from '../../support/file-end.ts';
 import { type AttackSite, attackSite } from './attack-site.ts';
 import { capturedTitle, type Walls, walledIn } from './browser.ts';
 import { setTraps, type Traps } from './traps.ts';
-
-/** Closes what it opens when the test file ends. */
-async function kept<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
-  const opened = await opening;
-  atFileEnd(() => opened.close());
-  return opened;
-}
-
-export const openTraps = (): Promise<Traps> => kept(setTraps());
-export const openAttackSite = (): Promise<AttackSite> => kept(attackSite());
 
 export interface Attack {
   traps: Traps;
@@ -28,9 +17,9 @@ export async function attack(
   host: (trapPort: number, proxyPort: number) => string,
   walls: (trapPort: number) => Walls = () => ({ allow: '' }),
   only?: Parameters<AttackSite['aim']>[1],
-  openSite = openAttackSite,
+  openSite = attackSite,
 ): Promise<Attack> {
-  const [traps, site] = await Promise.all([openTraps(), openSite()]);
+  const [traps, site] = await Promise.all([setTraps(), openSite()]);
   const more = walls(traps.port);
   const allow = more.allow === '' ? site.allow : `${site.allow},${more.allow}`;
   let ways: Attack['ways'] = [];

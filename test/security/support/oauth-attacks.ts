@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { connectScreenOf, newPerson } from '../../api/oauth/support/connect-screen.ts';
 import { startJobIssuer } from '../../api/oauth/support/jobs.ts';
 import { type Answer, oauthClient } from '../../api/oauth/support/oauth-client.ts';
+import { closeOnce } from '../../support/file-end.ts';
 import { startService } from '../../support/service.ts';
 
 /** The victim's return address. */
@@ -28,12 +29,10 @@ export async function startOAuthAttacks() {
       table.push({ attack, outcome, held: outcome === wanted });
       expect([attack, outcome]).toEqual([attack, wanted]);
     },
-    async close() {
+    close: closeOnce(async () => {
       console.log(table.map(({ attack, outcome }) => `${attack.padEnd(72)} ${outcome}`).join('\n'));
       console.log(`${table.length} attacks: ${table.filter(({ held }) => !held).length} went through`);
-      await service.close();
-      await issuer.close();
-    },
+    }),
   };
 }
 

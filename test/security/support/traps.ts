@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer } from 'node:net';
+import { closeOnce } from '../../support/file-end.ts';
 
 /**
  * Private listeners at one port of every address of this machine, IPv4 and IPv6, TCP and UDP, that must not be reached.
@@ -56,7 +57,7 @@ export async function setTraps(): Promise<Traps> {
       all.push(await listen('::', port, came, said));
       all.push(await listenUdp('udp4', port, came));
       all.push(await listenUdp('udp6', port, came));
-      return { port, came, said, close };
+      return { port, came, said, close: closeOnce(close) };
     } catch (error) {
       // A port that is free for TCP over IPv4 may be in use for the others: tries the next one.
       await close();

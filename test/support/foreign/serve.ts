@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { atFileEnd } from '../file-end.ts';
 import { startHttpServer } from '../servers.ts';
 import { type ForeignPage, foreignPages } from './pages.ts';
 
@@ -112,7 +111,6 @@ export async function serveForeignPages(added: Added = {}): Promise<ForeignSite>
     answer(request, response, origin, added),
   );
   server.on('connect', (_request, socket) => socket.destroy());
-  atFileEnd(close);
   return {
     origin,
     proxyServer: origin,

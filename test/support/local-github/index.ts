@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeOnce } from '../file-end.ts';
 import { actionsRoutes, type RunFacts } from './actions.ts';
 import { type CheckButton, checkRoutes } from './checks.ts';
 import { answerConditionally } from './conditional.ts';
@@ -259,13 +260,13 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
         repository: { id: row.id, full_name: fullName, private: change.private ?? row.private },
       });
     },
-    async close() {
+    close: closeOnce(async () => {
       await sender.close();
       await started.close();
       await rm(directory, { recursive: true, force: true });
       if (held.unpublished.size > 0) {
         throw new Error(`GitHub does not publish this:\n${[...held.unpublished.keys()].join('\n')}`);
       }
-    },
+    }),
   };
 }

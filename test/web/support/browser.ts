@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { browserCandidates } from '../../../server/adapters/chromium/candidates.ts';
 import { endAtOnce } from '../../support/browser.ts';
+import { atFileEnd } from '../../support/file-end.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 /** Prints what a page shows when its test fails: a failure on a busy machine may not happen again. */
@@ -20,13 +21,15 @@ function printOnFailure(page: Page): void {
 let shared: Promise<Browser> | undefined;
 
 /**
- * Returns the browser of this process, which its files use one after the other: `close` closes only the contexts. Its
- * pages wait as long as the run does. With arguments, returns a browser of its own.
+ * Returns the browser of this process, which its files use one after the other: `close` closes only the contexts, at
+ * the latest at the end of the test file. Its pages wait as long as the run does. With arguments, returns a browser of
+ * its own.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  if (more.length > 0) return launch(more);
-  shared ??= launchShared();
-  return shared;
+  if (more.length === 0) shared ??= launchShared();
+  const browser = await (more.length === 0 && shared !== undefined ? shared : launch(more));
+  atFileEnd(() => browser.close());
+  return browser;
 }
 
 async function launchShared(): Promise<Browser> {

@@ -14,7 +14,6 @@ export interface Opinions {
   ports: Ports;
   /** Checks the first `count` waiting screenshots, with other ports when something must fail. */
   look(of: { id: string }, count?: number, ports?: Ports): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Starts a browser and a web process without a worker: a second opinion continues when the test says so. */
@@ -36,10 +35,6 @@ export async function startOpinions(): Promise<Opinions> {
         await sql(service, "UPDATE sightline_queue.job SET state = 'completed' WHERE id = $1", [id]);
         await checkShot(ports, data, true);
       }
-    },
-    async close() {
-      await other.close();
-      await Promise.all([service.close(), browser.close()]);
     },
   };
 }

@@ -26,16 +26,9 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><meta name="view
 </main>
 <footer><a href="#terms">Terms of sale</a></footer></html>`;
 
-interface Shop {
-  url: string;
-  close(): Promise<void>;
-}
-
-async function openShop(): Promise<Shop> {
-  const { origin, close } = await startHttpServer((_, answer) =>
-    answer.setHeader('content-type', 'text/html').end(html),
-  );
-  return { url: `${origin}/`, close };
+async function openShop(): Promise<string> {
+  const { origin } = await startHttpServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html));
+  return `${origin}/`;
 }
 
 export interface ShopStarted {
@@ -43,12 +36,11 @@ export interface ShopStarted {
   browser: Browser;
   /** The shop's page as captured by the service: desktop and mobile, with their elements. */
   captured: { id: string; images: ImageFields[] };
-  close(): Promise<unknown>;
 }
 
-async function captureShop(service: TestService, shop: Shop): Promise<Review> {
+async function captureShop(service: TestService, url: string): Promise<Review> {
   const client = await service.newClient();
-  const created = await client.call('create_review', { title: 'Shop', capture_url: true, page_url: shop.url });
+  const created = await client.call('create_review', { title: 'Shop', capture_url: true, page_url: url });
   for (;;) {
     const review = await client.call('get_review', { id: created.id });
     if (review.status === 'open') return review;
@@ -90,7 +82,7 @@ export async function startShop(): Promise<ShopStarted> {
   ]);
   const { id, screenshots } = await captureShop(service, shop);
   const captured = { id, images: await Promise.all(screenshots.map(imageOf)) };
-  return { service, browser, captured, close: () => Promise.all([service.close(), browser.close(), shop.close()]) };
+  return { service, browser, captured };
 }
 
 /** Opens a new review of the shop at its desktop screenshot. */

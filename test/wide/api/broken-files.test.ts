@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import { brokenImages } from '../../support/broken-images/index.ts';
 import { brokenPdfs, goodPdf } from '../../support/broken-images/pdf.ts';
 import { png } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
 /** Below the limit of calls in a minute. */
 const CALLS_OF_A_TOKEN = 25;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
-});
-afterAll(() => service.close());
+const service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
 
 interface Answer {
   status: number;

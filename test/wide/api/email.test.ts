@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allowed, coloursAt, showEmail, startMailFiles } from '../../api/support/emails.ts';
-import type { Receiver } from '../../api/support/receiver.ts';
 import { describeRest } from '../../api/support/rest-and-mcp.ts';
 import { fetchingMail } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
 
-let files: Receiver;
-beforeAll(async () => {
-  files = await startMailFiles();
-});
-afterAll(() => files.close());
+const files = await startMailFiles();
 
 describeRest('an email', allowed, (api) => {
   test('that supports dark mode has two screenshots', async () => {

@@ -5,36 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { addHealth } from '../../../server/api/health.ts';
 import { connectReader } from '../../../server/db/client.ts';
 import { createHealth } from '../../../server/domain/health/health.ts';
 import { timed } from '../../../server/domain/health/work-durations.ts';
 import { metrics, readyz, wholeAndWell } from '../../api/support/health.ts';
-import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { decide, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startProcesses } from '../../support/processes.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let web: TestService;
-let receiver: Receiver;
-let dropWeb: () => Promise<void>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  service = await startService();
-  const database = await createTestDatabase();
-  dropWeb = database.drop;
-  web = await startService({ ROLE: 'web', DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-});
-afterAll(async () => {
-  await Promise.all([service.close(), web.close(), receiver.close()]);
-  await dropWeb();
-});
+const receiver = await startReceiver();
+const service = await startService();
+const database = await createTestDatabase();
+const web = await startService({ ROLE: 'web', DATABASE_URL: database.url, OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
 
 test('the service is not ready while the queue is missing, and ready once it is back', async () => {
   await sql(service, 'ALTER SCHEMA sightline_queue RENAME TO elsewhere');

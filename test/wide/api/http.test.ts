@@ -1,17 +1,12 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { post, send } from '../../api/support/http.ts';
 import { sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService({ MAX_REQUEST_MB: '0.2' });
-  token = (await service.newClient()).token;
-});
-afterAll(() => service.close());
+const service = await startService({ MAX_REQUEST_MB: '0.2' });
+const token = (await service.newClient()).token;
 
 const sendTo = (path: string, init?: RequestInit) => send(service.url + path, init);
 const postTo = (path: string, body: string, more?: Record<string, string>) =>

@@ -1,39 +1,29 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { cleanUpShots } from '../../../server/domain/retention/clean-up-shots.ts';
-import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
 import { sql } from '../../api/support/sql.ts';
 import { asProcess as workAs } from '../../support/another-process.ts';
 import { stillClock } from '../../support/clock.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
 import { words, writePdf } from '../../support/pdf/write-pdf.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let client: Client & { token: string; workspaceId: string };
-let imageServer: Receiver;
 const clock = stillClock();
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now);
-  client = await service.newClient();
-  imageServer = await startReceiver();
-  imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
-  // A screenshot with this label cannot be stored, as when a database fails halfway.
-  await sql(
-    service,
-    `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$
-       BEGIN IF NEW.label = 'Boom' THEN RAISE EXCEPTION 'boom'; END IF; RETURN NEW; END $$`,
-  );
-  await sql(service, 'CREATE TRIGGER boom BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION boom()');
-});
-afterAll(async () => {
-  await imageServer.close();
-  await service.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now);
+const client = await service.newClient();
+const imageServer = await startReceiver();
+imageServer.answerWith(async () => ({ type: 'image/png', body: await png() }));
+// A screenshot with this label cannot be stored, as when a database fails halfway.
+await sql(
+  service,
+  `CREATE FUNCTION boom() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN IF NEW.label = 'Boom' THEN RAISE EXCEPTION 'boom'; END IF; RETURN NEW; END $$`,
+);
+await sql(service, 'CREATE TRIGGER boom BEFORE INSERT ON shot FOR EACH ROW EXECUTE FUNCTION boom()');
 
 /** Returns every file that the service keeps, by its path below the screenshots. */
 async function files(): Promise<string[]> {

@@ -1,34 +1,25 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { sql } from '../../api/support/sql.ts';
-import { outcomeOf, startWaitingProcess, type WaitingProcess, waitFor } from '../../api/support/waiting-agents.ts';
+import { outcomeOf, startWaitingProcess, waitFor } from '../../api/support/waiting-agents.ts';
 import { stillClock } from '../../support/clock.ts';
 import { decide, review } from '../../support/factories.ts';
-import { type Processes, startProcesses } from '../../support/processes.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startProcesses } from '../../support/processes.ts';
+import { startService } from '../../support/service.ts';
 
-/** The service that receives the decisions. */
-let deciding: TestService;
-let waiting: WaitingProcess;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-let agent: { url: string; token: string };
 const clock = stillClock();
 /** Starts slowly, so it starts while the other tests run. */
-let starting: Promise<Processes>;
-beforeAll(async () => {
-  starting = startProcesses(1);
-  starting.catch(() => {});
-  deciding = await startService();
-  waiting = await startWaitingProcess(deciding, clock.now);
-  client = await deciding.newClient();
-  agent = { url: waiting.url, token: client.token };
-});
+const starting = startProcesses(1);
+starting.catch(() => {});
+/** The service that receives the decisions. */
+const deciding = await startService();
+const waiting = await startWaitingProcess(deciding, clock.now);
+const client = await deciding.newClient();
+const agent = { url: waiting.url, token: client.token };
 afterAll(async () => {
   await (await starting.catch(() => null))?.close();
-  await waiting.close();
-  await deciding.close();
 });
 
 test('a wait ends when its review expires', async () => {

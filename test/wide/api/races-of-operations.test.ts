@@ -1,20 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { moreTokens } from '../../api/contract/support/tokens.ts';
 import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { base64, review } from '../../support/factories.ts';
-import { type Processes, startProcesses } from '../../support/processes.ts';
+import { startProcesses } from '../../support/processes.ts';
 
 const WEBS = 4;
-let processes: Processes;
-let image: string;
-beforeAll(async () => {
-  processes = await startProcesses(WEBS, { CREDITS_PER_MONTH: '300', COST_IMAGES: '3' });
-  image = await base64();
-});
-afterAll(() => processes.close());
+const processes = await startProcesses(WEBS, { CREDITS_PER_MONTH: '300', COST_IMAGES: '3' });
+const image = await base64();
 
 const urlOf = (at: number): string => processes.webs[at % WEBS]?.url ?? '';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { checkShot, loseOpinion } from '../../../server/domain/second-opinion/check-shot.ts';
@@ -6,22 +6,14 @@ import { holdChecks, newestJob } from '../../api/support/opinion-jobs.ts';
 import { sql } from '../../api/support/sql.ts';
 import { portsOf } from '../../support/another-process.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-/** A web process without a worker. Its jobs stay in the queue, and the tests run them. */
-let service: TestService;
-let other: Awaited<ReturnType<typeof portsOf>>;
 let client: Client;
-beforeAll(async () => {
-  service = await startService({ ROLE: 'web' });
-  other = await portsOf(service);
-});
+/** A web process without a worker. Its jobs stay in the queue, and the tests run them. */
+const service = await startService({ ROLE: 'web' });
+const other = await portsOf(service);
 beforeEach(async () => {
   client = await service.newClient();
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
 });
 
 const jobOf = (of: { id: string }, index?: number) => newestJob(service, of, index);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { review, reviewerOf } from '../../support/factories.ts';
 import { guestOf, suggestedReview, suggestion } from '../../support/guest.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
-let service: TestService;
 let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 // Each has its own token, because reviews are limited per token.
 beforeEach(async () => {
   client = await service.newClient();
 });
-afterAll(() => service.close());
 
 const now = async ({ id }: { id: string }) => client.call('get_review', { id });
 

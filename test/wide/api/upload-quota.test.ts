@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { bootstrap } from '../../../server/bootstrap.ts';
 import { readConfig } from '../../../server/config.ts';
 import { startWork } from '../../../server/work.ts';
@@ -13,21 +13,13 @@ import { portsOf } from '../../support/another-process.ts';
 import { stillClock } from '../../support/clock.ts';
 import { png } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let replica: Awaited<ReturnType<typeof portsOf>>;
 const clock = stillClock();
-beforeAll(async () => {
-  service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' }, clock.now);
-  replica = await portsOf(service, clock.now);
-});
+const service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' }, clock.now);
+const replica = await portsOf(service, clock.now);
 afterEach(() => {
   clock.aheadMs = 0;
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
 });
 
 test('a file that arrives below the minimum rate is stopped, and its quota is released', async () => {

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { sendFailure } from '../../../server/api/send-failure.ts';
 import { addUploads } from '../../../server/api/upload.ts';
-import type { Client } from '../../../server/contract/client.ts';
 import { createUpload } from '../../../server/domain/upload/create-upload.ts';
 import { actorOf } from '../../api/support/ports.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
@@ -20,30 +19,19 @@ import { brokenImages } from '../../support/broken-images/index.ts';
 import { brokenPdfs } from '../../support/broken-images/pdf.ts';
 import { stillClock } from '../../support/clock.ts';
 import { png } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-type Own = Client & { token: string; workspaceId: string };
-let service: TestService;
-let client: Own;
-let folder: string;
-let replica: Awaited<ReturnType<typeof portsOf>>;
 const clock = stillClock();
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-uploads-'));
-  service = await startService(
-    { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
-    clock.now,
-  );
-  client = await service.newClient();
-  replica = await portsOf(service, clock.now);
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('sightline-uploads-');
+const service = await startService(
+  { CREDITS_PER_MONTH: 'unlimited', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.4', MAX_HTML_MB: '0.1' },
+  clock.now,
+);
+const client = await service.newClient();
+const replica = await portsOf(service, clock.now);
 
 test('the commands send exactly the files, with any names', async () => {
   const own = await service.newClient();

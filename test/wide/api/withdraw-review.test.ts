@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Review } from '../../../server/contract/review.ts';
 import { refusal } from '../../api/support/rest-and-mcp.ts';
-import { type SlowImages, startSlowImages } from '../../api/support/slow-images.ts';
+import { startSlowImages } from '../../api/support/slow-images.ts';
 import { sql } from '../../api/support/sql.ts';
 import { nextPass, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let slowImages: SlowImages;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
-  slowImages = await startSlowImages();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+const slowImages = await startSlowImages();
 afterEach(() => slowImages.letThrough());
-afterAll(async () => {
-  await slowImages.close();
-  await service.close();
-});
 
 const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
 const restore = (of: Review) => reviewerOf(of).call('restore_review', {});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../../server/capture/index.ts';
 import { capture } from '../../capture/support/capture.ts';
-import { opened, pixels } from '../../capture/support/site.ts';
+import { pixels, site } from '../../capture/support/site.ts';
 
 const page = (body: string, height = 4_000) =>
   `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>
@@ -11,7 +11,7 @@ const screens = [viewports.desktop, viewports.mobile];
 
 /** Returns the runs of the left edge that have this colour, as [from, to] in CSS pixels. */
 async function runs(body: string, color: string, viewport: (typeof screens)[number]): Promise<number[][]> {
-  const running = await opened({ '/': body });
+  const running = await site({ '/': body });
   const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
   const pixel = await pixels(shot.png);
   const found: number[][] = [];

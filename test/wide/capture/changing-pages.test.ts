@@ -3,7 +3,7 @@ import { nameChangingAreas } from '../../../server/adapters/capture-view/name-ch
 import { compare } from '../../../server/adapters/images/index.ts';
 import { viewports } from '../../../server/capture/index.ts';
 import { capture } from '../../capture/support/capture.ts';
-import { opened } from '../../capture/support/site.ts';
+import { site } from '../../capture/support/site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
 
@@ -37,7 +37,7 @@ const calm = {
 // The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a page that changes by itself', () => {
   it.each(Object.entries(restless))('is reported: %s', async (_name, body) => {
-    const running = await opened({ '/': head + body });
+    const running = await site({ '/': head + body });
     for (const viewport of [viewports.desktop, viewports.mobile]) {
       const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
       expect(shot.notices.join()).toContain('changes by itself');
@@ -50,13 +50,13 @@ describe.concurrent('a page that changes by itself', () => {
 
   it('is reported while it waits for its server for ever', async () => {
     const body = `<p id=c>0</p><script>fetch('/never'); setInterval(() => { c.textContent = Number(c.textContent) + 1 }, 900)</script>`;
-    const running = await opened({ '/': head + body, '/never': { delayMs: 3_600_000 } });
+    const running = await site({ '/': head + body, '/never': { delayMs: 3_600_000 } });
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect(shot.notices.join()).toContain('changes by itself');
   });
 
   it.each(Object.entries(calm))('is not reported when two captures are the same: %s', async (_name, body) => {
-    const running = await opened({ '/': head + body, '/poll': 'x' });
+    const running = await site({ '/': head + body, '/poll': 'x' });
     const first = await capture(running.allow, { url: `${running.origin}/` });
     const second = await capture(running.allow, { url: `${running.origin}/` });
     expect([first.notices, first.earlier]).toEqual([[], null]);
@@ -65,7 +65,7 @@ describe.concurrent('a page that changes by itself', () => {
 
   it('is reported when it reloads itself after a while', async () => {
     const body = `${head}<title>Board</title><meta http-equiv=refresh content=8>`;
-    const running = await opened({ '/': body });
+    const running = await site({ '/': body });
     const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect([shot.title, shot.finalUrl]).toEqual(['Board', `${running.origin}/`]);
     expect(shot.notices.join()).toContain('a few seconds later');

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toEmailFact } from '../../../server/adapters/capture-view/email-fact.ts';
-import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import { type CapturedEmail, collectEmailFacts } from '../../../server/capture/email-facts.ts';
-import { newBrowser } from '../../support/browser.ts';
+import { testBrowser } from '../../support/browser.ts';
 
-let browser: SharedBrowser;
-beforeAll(async () => {
-  browser = await newBrowser(2);
-});
-afterAll(() => browser.close());
+const browser = await testBrowser();
 
 /** Returns the facts of an email, without a screenshot of it. */
 function ask(html: string): Promise<CapturedEmail | null> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CaptureFailure } from '../../../server/capture/index.ts';
-import { coloursOf, noticesOf, openMails, type RealisticMails } from '../../capture/support/mails.ts';
+import { coloursOf, noticesOf, openMails } from '../../capture/support/mails.ts';
 import { png, site } from '../../capture/support/site.ts';
 import { newBrowser, testBrowser } from '../../support/browser.ts';
 import { fetchingMail, hostileMails } from '../../support/emails/hostile.ts';
@@ -9,11 +9,7 @@ import { show } from '../../support/emails/show.ts';
 import { openVictim } from '../../support/emails/victim.ts';
 import { serveSilence } from '../../support/servers.ts';
 
-let realistic: RealisticMails;
-beforeAll(async () => {
-  realistic = await openMails();
-});
-afterAll(() => realistic.close());
+const realistic = await openMails();
 
 // The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a realistic email', () => {

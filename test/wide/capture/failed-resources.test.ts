@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { capture } from '../../capture/support/capture.ts';
 import { type Site, site } from '../../capture/support/site.ts';
-import { atFileEnd } from '../../support/file-end.ts';
 import { serveSilence } from '../../support/servers.ts';
-
-async function opened(pages: Parameters<typeof site>[0]): Promise<Site> {
-  const running = await site(pages);
-  atFileEnd(running.close);
-  return running;
-}
 
 async function taken(running: Site, path = '/') {
   const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
@@ -17,8 +10,7 @@ async function taken(running: Site, path = '/') {
 
 test('resources that never arrive, are refused or have no address are listed with the reason', async () => {
   const silence = await serveSilence();
-  atFileEnd(silence.close);
-  const running = await opened({
+  const running = await site({
     '/': `<!doctype html><p>Words</p><img src="http://127.0.0.1:${silence.port}/late.png">
       <img src="http://nothing.invalid/assets/hero.png?key=secret"><img src="http://10.0.0.1/x/9f8e7d6c5b4a39281706f5e4d3c2b1a0"><script async src="http://127.0.0.1:1/refused.js"></script>`,
   });
@@ -32,7 +24,7 @@ test('resources that never arrive, are refused or have no address are listed wit
 });
 
 test('a page whose styles all failed reports this first', async () => {
-  const running = await opened({
+  const running = await site({
     '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
   });
   const { noticeCodes } = await taken(running);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CaptureFailure, viewports } from '../../../server/capture/index.ts';
-import { type Pages, servePages } from '../../capture/pages/serve-pages.ts';
+import { servePages } from '../../capture/pages/serve-pages.ts';
 import { capture } from '../../capture/support/capture.ts';
-import { type Running, startHttpServer } from '../../support/servers.ts';
+import { startHttpServer } from '../../support/servers.ts';
 
 const filler = `const fill = () => { const d = document.createElement('div'); d.textContent = 'x'; return d };`;
 
@@ -47,23 +47,16 @@ const endless = new Set([
 ]);
 const good = ['bars', 'article', 'form', 'map'] as const;
 
-let pages: Pages;
-let bad: Running;
-beforeAll(async () => {
-  pages = await servePages();
-  bad = await startHttpServer((request, response) => {
-    const path = decodeURIComponent((request.url ?? '/').slice(1).split('?')[0] ?? '');
-    if (path === 'never' || path === 'silence') return;
-    if (path === 'download') response.setHeader('content-disposition', 'attachment; filename=x.zip');
-    response.setHeader('content-type', 'text/html');
-    if (path === 'an answer without end') response.write('<p>more');
-    else if (path === 'frames') response.end(hostile['frames in frames']);
-    else if (path === 'circle') response.end(hostile['leading in a circle']);
-    else response.end(`<!doctype html><title>hostile</title>${hostile[path] ?? 'x'}`);
-  });
-});
-afterAll(async () => {
-  await Promise.all([pages.close(), bad.close()]);
+const pages = await servePages();
+const bad = await startHttpServer((request, response) => {
+  const path = decodeURIComponent((request.url ?? '/').slice(1).split('?')[0] ?? '');
+  if (path === 'never' || path === 'silence') return;
+  if (path === 'download') response.setHeader('content-disposition', 'attachment; filename=x.zip');
+  response.setHeader('content-type', 'text/html');
+  if (path === 'an answer without end') response.write('<p>more');
+  else if (path === 'frames') response.end(hostile['frames in frames']);
+  else if (path === 'circle') response.end(hostile['leading in a circle']);
+  else response.end(`<!doctype html><title>hostile</title>${hostile[path] ?? 'x'}`);
 });
 
 const takeGood = async (at: number): Promise<string> => {

@@ -3,13 +3,13 @@ import { CaptureFailure, contextOptions, viewports } from '../../../server/captu
 import { captureClip, emulateScreen } from '../../../server/capture/screen.ts';
 import { video } from '../../capture/pages/video.ts';
 import { capture } from '../../capture/support/capture.ts';
-import { opened, pixels, png } from '../../capture/support/site.ts';
+import { pixels, png, site } from '../../capture/support/site.ts';
 import { testBrowser } from '../../support/browser.ts';
 
 // The tests share a browser; a test that waits for its turn has enough time.
 describe.concurrent('a capture', () => {
   it('cuts a page that is too tall and reports it, and reports a page that scrolls sideways', async () => {
-    const running = await opened({
+    const running = await site({
       '/tall': '<body style="margin:0"><div style="height:30000px;background:linear-gradient(red,blue)"></div>',
       '/wide': '<body style="margin:0"><div style="width:2000px;height:10px"></div>',
       '/endless': `<body style="margin:0"><script>const grow = () => { const d = document.createElement('div');
@@ -33,7 +33,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('shows the page to which a page redirected itself', async () => {
-    const running = await opened({
+    const running = await site({
       '/': '<script>setTimeout(() => location.replace("/landed"), 150)</script>',
       '/landed': '<title>Landed</title><body style="background:lime">',
     });
@@ -43,7 +43,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('never decodes an image in full size, because Chromium would sometimes scale the drawn size from it', async () => {
-    const { origin, allow, requests } = await opened({
+    const { origin, allow, requests } = await site({
       '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
       '/image.png': { headers: { 'content-type': 'image/png' }, body: await png('rgb(200, 0, 200)') },
     });
@@ -52,7 +52,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('shows the first frame of a playing video and requests it, or Chromium might omit it', async () => {
-    const { origin, allow } = await opened({
+    const { origin, allow } = await site({
       '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
         const video = document.querySelector('video');
         video.ontimeupdate = () => video.classList.toggle('late', video.currentTime > 0.3);
@@ -70,7 +70,7 @@ describe.concurrent('a capture', () => {
   it('draws a page that phones show zoomed out exactly as in its own size', async () => {
     const text = `<p>${'How vexingly quick daft zebras jump. '.repeat(400)}</p>`;
     const body = `<body style="font:16px sans-serif"><div style="box-shadow:0 0 5px #666;margin:8px">${text}</div>${text}`;
-    const { origin, allow } = await opened({
+    const { origin, allow } = await site({
       '/': body,
       '/zoomed-in': `<meta name=viewport content="width=980, initial-scale=1, minimum-scale=1">${body}`,
     });
@@ -82,7 +82,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('is not misled by a page that overrides DOM functions', async () => {
-    const running = await opened({
+    const running = await site({
       '/': `<title>liar</title><body><script>
         Object.defineProperty(Element.prototype, 'scrollHeight', { get: () => NaN });
         Object.defineProperty(Element.prototype, 'scrollWidth', { get: () => 'wide' });
@@ -98,7 +98,7 @@ describe.concurrent('a capture', () => {
   });
 
   it('returns an image and a notice when a page never stops loading', async () => {
-    const running = await opened({
+    const running = await site({
       '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
       '/poll': 'x',
     });

@@ -1,15 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { viewports } from '../../../server/capture/index.ts';
-import { type Pages, pageNames, servePages } from '../../capture/pages/serve-pages.ts';
+import { pageNames, servePages } from '../../capture/pages/serve-pages.ts';
 import { capture } from '../../capture/support/capture.ts';
 
-let pages: Pages;
-beforeAll(async () => {
-  pages = await servePages();
-});
-afterAll(() => pages.close());
+const pages = await servePages();
 
 /** The folder where images are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../../server/adapters/outbound/index.ts';
 import { recordDials } from '../../api/adapters/support/dials.ts';
+import { attackSite } from '../../security/support/attack-site.ts';
 import { capturedTitle, walledIn } from '../../security/support/browser.ts';
-import { type Attack, attack, openAttackSite, openTraps } from '../../security/support/captured-attack.ts';
+import { type Attack, attack } from '../../security/support/captured-attack.ts';
+import { setTraps } from '../../security/support/traps.ts';
 
 const spellings = [
   '127.0.0.1',
@@ -119,7 +121,7 @@ describe('a page that reaches for private places', () => {
   });
 
   it.concurrent('is not captured when it navigates away from the web', async () => {
-    const traps = await openTraps();
+    const traps = await setTraps();
     const to = `http://127.0.0.1:${traps.port}/`;
     const leaving = [to, 'file:///etc/passwd', 'chrome://version/', 'ftp://127.0.0.1/'];
     const ways: Record<string, (url: string) => { body: string; headers: Record<string, string>; status?: number }> = {
@@ -131,7 +133,7 @@ describe('a page that reaches for private places', () => {
     const cases = leaving.flatMap((url) =>
       Object.entries(ways).map(([name, make]) => ({ name, url, page: make(url) })),
     );
-    const site = await openAttackSite();
+    const site = await attackSite();
     const outcomes = await Promise.all(
       cases.map(({ name, url, page }) => {
         // The browser itself stops at this one and shows nothing of it.

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import { recordDials } from '../../api/adapters/support/dials.ts';
 import { moreTokens } from '../../api/contract/support/tokens.ts';
@@ -8,33 +8,20 @@ import { newPerson } from '../../api/oauth/support/connect-screen.ts';
 import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
-import { setTraps, type Traps } from '../../security/support/traps.ts';
+import { setTraps } from '../../security/support/traps.ts';
 import { base64, decide, mark, review, reviewerOf } from '../../support/factories.ts';
-import type { Running } from '../../support/servers.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let traps: Traps;
-let redirector: Running;
-let service: TestService;
-let image: string;
-
-beforeAll(async () => {
-  traps = await setTraps();
-  redirector = await startRedirector();
-  service = await startService({
-    CREDITS_PER_MONTH: 'unlimited',
-    LOG_LEVEL: 'warn',
-    CAPTURE_CONCURRENCY: '4',
-    TRUST_PROXY: 'loopback',
-    OUTBOUND_ALLOW: `fetch=127.0.0.1/32:${redirector.port}, capture=127.0.0.1/32:${redirector.port}`,
-  });
-  image = await base64();
+const traps = await setTraps();
+const redirector = await startRedirector();
+const service = await startService({
+  CREDITS_PER_MONTH: 'unlimited',
+  LOG_LEVEL: 'warn',
+  CAPTURE_CONCURRENCY: '4',
+  TRUST_PROXY: 'loopback',
+  OUTBOUND_ALLOW: `fetch=127.0.0.1/32:${redirector.port}, capture=127.0.0.1/32:${redirector.port}`,
 });
-afterAll(async () => {
-  await service.close();
-  await redirector.close();
-  await traps.close();
-});
+const image = await base64();
 
 /** The fields of a request in which an address can stand. */
 const places: Record<string, (url: string) => object> = {

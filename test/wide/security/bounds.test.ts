@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOutbound, type OutboundRequest } from '../../../server/adapters/outbound/index.ts';
 import { capturedTitle, guardOf, walledIn } from '../../security/support/browser.ts';
 import { listening, type Running } from '../../support/servers.ts';
@@ -73,19 +73,14 @@ const receivers: Record<string, (socket: Socket) => void> = {
 };
 
 const servers = new Map<string, Running>();
-beforeAll(async () => {
-  for (const [name, behave] of Object.entries(receivers)) {
-    const server = createServer((socket) => {
-      socket.on('error', () => socket.destroy());
-      socket.once('data', () => behave(socket));
-      socket.resume();
-    });
-    servers.set(name, await listening(server));
-  }
-});
-afterAll(async () => {
-  for (const server of servers.values()) await server.close();
-});
+for (const [name, behave] of Object.entries(receivers)) {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => behave(socket));
+    socket.resume();
+  });
+  servers.set(name, await listening(server));
+}
 
 function originOf(name: string): string {
   const server = servers.get(name);

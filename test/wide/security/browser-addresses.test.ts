@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordDials } from '../../api/adapters/support/dials.ts';
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { walledIn } from '../../security/support/browser.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
-import { setTraps, type Traps } from '../../security/support/traps.ts';
-import { type Running, startHttpServer } from '../../support/servers.ts';
+import { setTraps } from '../../security/support/traps.ts';
+import { startHttpServer } from '../../support/servers.ts';
 
-let traps: Traps;
-let redirector: Running;
-let host: Running;
-beforeAll(async () => {
-  traps = await setTraps();
-  redirector = await startRedirector();
-  host = await startHttpServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end('<!doctype html><title>host</title><iframe name=frame></iframe>');
-  });
-});
-afterAll(async () => {
-  await host.close();
-  await redirector.close();
-  await traps.close();
+const traps = await setTraps();
+const redirector = await startRedirector();
+const host = await startHttpServer((_request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end('<!doctype html><title>host</title><iframe name=frame></iframe>');
 });
 
 /** Requests every address in its way, several at a time, and counts those that answered. Runs inside the page. */

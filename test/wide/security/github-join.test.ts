@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { assertionTypes } from '../../../server/adapters/identity-assertion/index.ts';
 import { CALLBACK, newBrowser, offersPress, startJoinBench } from '../../api/oauth/support/github-join.ts';
 import { sql } from '../../api/support/sql.ts';
@@ -12,25 +12,21 @@ const other = { fullName: 'acme/other', id: 602, private: true };
 const evil = { fullName: 'evil/repo', id: 666, private: true };
 
 const clock = stillClock();
-let bench: Awaited<ReturnType<typeof startJoinBench>>;
 /** Everything that must not be in a log. */
 const secrets = new Set<string>();
 let refused = 0;
-beforeAll(async () => {
-  bench = await startJoinBench(clock.now);
-  const { people } = bench;
-  people.addPerson('ada', 4001);
-  people.addPerson('mallory', 6666);
-  for (const each of [shop, other]) people.allow('ada', each, 'write');
-  people.allow('mallory', evil, 'write');
-  people.allow('mallory', shop, 'read');
-  for (const { fullName, id } of [shop, other, evil]) await bench.job(fullName, id);
-});
-afterAll(async () => {
+const bench = await startJoinBench(clock.now);
+const { people } = bench;
+people.addPerson('ada', 4001);
+people.addPerson('mallory', 6666);
+for (const each of [shop, other]) people.allow('ada', each, 'write');
+people.allow('mallory', evil, 'write');
+people.allow('mallory', shop, 'read');
+for (const { fullName, id } of [shop, other, evil]) await bench.job(fullName, id);
+afterAll(() => {
   console.log(
     `a GitHub sign-in on the connect screen: ${refused} attacks, 0 codes; ${secrets.size} secrets, 0 of them in the log`,
   );
-  await bench.close();
 });
 
 async function arrived(login = 'ada', repository = shop.id) {

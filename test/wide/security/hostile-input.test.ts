@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import { operations } from '../../../server/contract/index.ts';
 import { Review } from '../../../server/contract/review.ts';
-import { createGenerator, type Generator, type Route, routesOf } from '../../api/contract/support/generate.ts';
+import { createGenerator, type Route, routesOf } from '../../api/contract/support/generate.ts';
 import { inputSchema } from '../../api/contract/support/minimal-input.ts';
 import { naughtyStrings } from '../../api/contract/support/naughty-strings.ts';
 import { snapshotOf } from '../../api/contract/support/snapshot.ts';
@@ -12,7 +12,7 @@ import { type Answer, fire, type Shot, type Volley } from '../../api/contract/su
 import { createRandom } from '../../api/support/fuzz.ts';
 import { forgetLimits, sql } from '../../api/support/sql.ts';
 import { base64, mark, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
 /** Another seed makes other requests: FUZZ_SEED=7 npm test -- test/security/hostile-input.test.ts */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
@@ -25,12 +25,7 @@ interface Scene {
   links: string[];
 }
 
-let service: TestService;
-let routes: Route[];
-let generator: Generator;
-let image: string;
 let scene: Scene;
-let guarded: { workspaceId: string; before: string[] };
 
 async function newScene(): Promise<Scene> {
   const client = await service.newClient();
@@ -44,38 +39,33 @@ async function newScene(): Promise<Scene> {
   };
 }
 
-beforeAll(async () => {
-  // Nothing is fetched or captured here; jobs stay in the queue.
-  service = await startService({ CREDITS_PER_MONTH: 'unlimited', ROLE: 'web', LOG_LEVEL: 'warn' });
-  image = await base64();
-  const owner = await service.newClient();
-  await rejectedReview(owner, [{}, {}], { webhook_url: 'https://hooks.invalid/' });
-  guarded = { workspaceId: owner.workspaceId, before: await snapshotOf(service, owner.workspaceId) };
-  scene = await newScene();
-  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as object;
-  routes = routesOf(document);
-  const hints: Record<string, () => unknown> = {
-    id: () => generator.pick(scene.ids),
-    parent_id: () => generator.pick(scene.ids),
-    mark_id: () => generator.pick([1, 1, 2, 3]),
-    image: () => image,
-    images: () => [image, { image }],
-    title: () => 'A title',
-    screenshot_index: () => 0,
-    body: () => 'Words',
-    webhook_url: () => 'https://hooks.invalid/',
-    page_url: () => 'https://pages.invalid/',
-    client_mark_id: () => `mark-${generator.below(1_000_000)}-here`,
-  };
-  // Only some fields get valid values, because otherwise a review would nearly always have two sources.
-  generator = createGenerator(document, createRandom(SEED), (field) =>
-    ['pdf', 'html', 'capture_url'].includes(field) ? undefined : hints[field]?.(),
-  );
-  console.log(`hostile input: seed ${SEED}`);
-});
-afterAll(async () => {
-  await service.close();
-});
+// Nothing is fetched or captured here; jobs stay in the queue.
+const service = await startService({ CREDITS_PER_MONTH: 'unlimited', ROLE: 'web', LOG_LEVEL: 'warn' });
+const image = await base64();
+const owner = await service.newClient();
+await rejectedReview(owner, [{}, {}], { webhook_url: 'https://hooks.invalid/' });
+const guarded = { workspaceId: owner.workspaceId, before: await snapshotOf(service, owner.workspaceId) };
+scene = await newScene();
+const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as object;
+const routes = routesOf(document);
+const hints: Record<string, () => unknown> = {
+  id: () => generator.pick(scene.ids),
+  parent_id: () => generator.pick(scene.ids),
+  mark_id: () => generator.pick([1, 1, 2, 3]),
+  image: () => image,
+  images: () => [image, { image }],
+  title: () => 'A title',
+  screenshot_index: () => 0,
+  body: () => 'Words',
+  webhook_url: () => 'https://hooks.invalid/',
+  page_url: () => 'https://pages.invalid/',
+  client_mark_id: () => `mark-${generator.below(1_000_000)}-here`,
+};
+// Only some fields get valid values, because otherwise a review would nearly always have two sources.
+const generator = createGenerator(document, createRandom(SEED), (field) =>
+  ['pdf', 'html', 'capture_url'].includes(field) ? undefined : hints[field]?.(),
+);
+console.log(`hostile input: seed ${SEED}`);
 
 /** Removes rate limits, which other tests cover, so that requests reach what is behind them. */
 async function between(sent: number): Promise<void> {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
+import { expect, test } from 'vitest';
 import { leastInput, pathFields } from '../../api/contract/support/minimal-input.ts';
 import { connectMcp } from '../../api/support/rest-and-mcp.ts';
 import { expire, forgetLimits } from '../../api/support/sql.ts';
@@ -17,39 +16,28 @@ import {
   newStrangers,
   nobodysLike,
   ownSecret,
-  type Strangers,
   said,
 } from '../../security/support/foreign-ids.ts';
 import { mark, nextPass, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-let service: TestService;
-let strangers: Strangers;
-let rejected: Review;
-let before: string[];
-let secretsOfTheirs: Record<string, string>;
-let idsOfTheirs: Record<string, string>;
-
-beforeAll(async () => {
-  service = await startService();
-  strangers = await newStrangers(service);
-  const { owner } = strangers;
-  rejected = await rejectedReview(owner, [{ must_fix: true }, {}, {}]);
-  const superseded = await review(owner);
-  const next = await nextPass(owner, superseded);
-  await reviewerOf(next).call('place_mark', mark());
-  const cancelled = await owner.call('cancel_review', { id: (await review(owner)).id });
-  const expired = await review(owner);
-  await expire(service, expired);
-  idsOfTheirs = {
-    ...Object.fromEntries(Object.entries({ superseded, next, cancelled, expired }).map(([name, { id }]) => [name, id])),
-    ...idsOf(rejected, owner),
-  };
-  secretsOfTheirs = { ...idsOfTheirs, ...almostLinksOf(rejected) };
-  delete secretsOfTheirs['review link'];
-  before = await strangers.snapshot();
-});
-afterAll(() => service.close());
+const service = await startService();
+const strangers = await newStrangers(service);
+const { owner } = strangers;
+const rejected = await rejectedReview(owner, [{ must_fix: true }, {}, {}]);
+const superseded = await review(owner);
+const next = await nextPass(owner, superseded);
+await reviewerOf(next).call('place_mark', mark());
+const cancelled = await owner.call('cancel_review', { id: (await review(owner)).id });
+const expired = await review(owner);
+await expire(service, expired);
+const idsOfTheirs = {
+  ...Object.fromEntries(Object.entries({ superseded, next, cancelled, expired }).map(([name, { id }]) => [name, id])),
+  ...idsOf(rejected, owner),
+};
+const secretsOfTheirs = { ...idsOfTheirs, ...almostLinksOf(rejected) };
+delete secretsOfTheirs['review link'];
+const before = await strangers.snapshot();
 
 test('ids of another workspace in an address are answered as unknown', async () => {
   let requests = 0;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { question } from '../../api/oauth/support/connect-screen.ts';
 import { claimsOf } from '../../api/oauth/support/jobs.ts';
 import { forgetLimits, sql } from '../../api/support/sql.ts';
-import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
+import { said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 import { png, review } from '../../support/factories.ts';
 
-let attacks: OAuthAttacks;
-beforeAll(async () => {
-  attacks = await startOAuthAttacks();
-});
-afterAll(() => attacks.close());
+const attacks = await startOAuthAttacks();
 
 test('a token of one kind is refused where another kind is expected', async () => {
   const { issuer, service, oauth, victim, someone, note } = attacks;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newPerson, offeredBack, question } from '../../api/oauth/support/connect-screen.ts';
 import { postForm, postJson } from '../../api/oauth/support/oauth-client.ts';
 import { forgetLimits } from '../../api/support/sql.ts';
-import { type OAuthAttacks, said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
+import { said, startOAuthAttacks, VICTIM } from '../../security/support/oauth-attacks.ts';
 
 const MALLORY = 'https://mallory.example/callback';
 
-let attacks: OAuthAttacks;
-let mallory: string;
-beforeAll(async () => {
-  attacks = await startOAuthAttacks();
-  mallory = await attacks.oauth.register({ redirect_uris: [MALLORY], client_name: 'Mallory' });
-});
-afterAll(() => attacks.close());
+const attacks = await startOAuthAttacks();
+const mallory = await attacks.oauth.register({ redirect_uris: [MALLORY], client_name: 'Mallory' });
 
 test('every answer to a client names its issuer (mix-up)', async () => {
   const { service, victim, someone, note } = attacks;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createGuard,
   type Guard,
@@ -10,20 +10,10 @@ import { privateIpv4, privateIpv6 } from '../../api/adapters/support/hostile-url
 import { hostileAddresses } from '../../security/support/addresses.ts';
 import { type OutboundPath, proxyPaths, requestPaths } from '../../security/support/paths.ts';
 import { startRedirector } from '../../security/support/redirector.ts';
-import { setTraps, type Traps } from '../../security/support/traps.ts';
-import type { Running } from '../../support/servers.ts';
+import { setTraps } from '../../security/support/traps.ts';
 
-let traps: Traps;
-let redirector: Running;
-
-beforeAll(async () => {
-  traps = await setTraps();
-  redirector = await startRedirector();
-});
-afterAll(async () => {
-  await redirector.close();
-  await traps.close();
-});
+const traps = await setTraps();
+const redirector = await startRedirector();
 
 /** Sends every address over every path, several at a time. */
 async function fireAll(urls: readonly string[], paths: readonly OutboundPath[]) {

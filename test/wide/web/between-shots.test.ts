@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { desktopAndMobile, inStrip, reviewOfTwo } from '../../web/support/between-shots.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { marker, ready, stage, toastWith } from '../../web/support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('an undo stays while the pointer or the focus is on it, and disappears when neither is', async () => {
   const { url } = await reviewOfTwo(service);

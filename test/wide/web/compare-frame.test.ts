@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { type Passes, twoPasses } from '../../web/support/passes.ts';
+import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let passes: Passes;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  passes = await twoPasses(service, { reference: 'github:7:42:visual' });
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const passes = await twoPasses(service, { reference: 'github:7:42:visual' });
 
 test('the list of what to look at stays folded on this device', async () => {
   const { page } = await openPage(browser, passes.first.review_url);

@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { base64, nextPass, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { chosen, mode, names, opacity, ready, shown } from '../../web/support/compare.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-let url: string;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  url = (await twoPasses(service)).second.review_url;
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const url = (await twoPasses(service)).second.review_url;
 
 test('without changes the difference says so in its place', async () => {
   const client = await service.newClient();

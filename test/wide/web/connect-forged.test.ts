@@ -1,32 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectScreenOf, rowCounts } from '../../api/oauth/support/connect-screen.ts';
-import { type Callback, startCallback } from '../../support/callback.ts';
-import { type Running, startHttpServer } from '../../support/servers.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startCallback } from '../../support/callback.ts';
+import { startHttpServer } from '../../support/servers.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { arrive, attempt, connectButton, register } from '../../web/support/connect.ts';
 
-/** Another site: to a browser `localhost` and `127.0.0.1` are different sites. */
-let evil: Running;
 let page = '';
-let service: TestService;
-let browser: Browser;
-let callback: Callback;
-let clientId: string;
-beforeAll(async () => {
-  [service, browser, callback, evil] = await Promise.all([
-    startService({ TRUST_PROXY: 'loopback' }),
-    launchBrowser(),
-    startCallback(),
-    startHttpServer((request, response) => {
-      const shown = request.url === '/other' ? '<h1>What may be framed</h1>' : page;
-      response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
-    }),
-  ]);
-  clientId = await register(service, [callback.url], 'Client of an attacker');
-});
-afterAll(() => Promise.all([service.close(), browser.close(), callback.close(), evil.close()]));
+/** Another site: to a browser `localhost` and `127.0.0.1` are different sites. */
+const [service, browser, callback, evil] = await Promise.all([
+  startService({ TRUST_PROXY: 'loopback' }),
+  launchBrowser(),
+  startCallback(),
+  startHttpServer((request, response) => {
+    const shown = request.url === '/other' ? '<h1>What may be framed</h1>' : page;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
+  }),
+]);
+const clientId = await register(service, [callback.url], 'Client of an attacker');
 
 /** A consent state that the attacker got by asking for one. */
 async function ownConsent(): Promise<string> {

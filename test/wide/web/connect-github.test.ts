@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { question } from '../../api/oauth/support/connect-screen.ts';
 import { CALLBACK, startJoinBench } from '../../api/oauth/support/github-join.ts';
 import { findings } from '../../web/support/axe.ts';
@@ -7,21 +7,16 @@ import { launchBrowser } from '../../web/support/browser.ts';
 import { arrive } from '../../web/support/connect.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
 
-let bench: Awaited<ReturnType<typeof startJoinBench>>;
-let browser: Browser;
 let looked = 0;
-beforeAll(async () => {
-  [bench, browser] = await Promise.all([startJoinBench(() => new Date()), launchBrowser()]);
-  const { people } = bench;
-  people.addPerson('ada');
-  for (let at = 0; at < 24; at += 1)
-    people.allow('ada', { fullName: `acme/shop-${at}`, id: 800 + at, private: at % 2 === 0 }, 'write');
-  await bench.job('acme/shop-21', 821);
-  people.signIn('ada');
-});
-afterAll(async () => {
+const [bench, browser] = await Promise.all([startJoinBench(() => new Date()), launchBrowser()]);
+const { people } = bench;
+people.addPerson('ada');
+for (let at = 0; at < 24; at += 1)
+  people.allow('ada', { fullName: `acme/shop-${at}`, id: 800 + at, private: at % 2 === 0 }, 'write');
+await bench.job('acme/shop-21', 821);
+people.signIn('ada');
+afterAll(() => {
   console.log(`${looked} looks at a GitHub sign-in, wide and narrow, light and dark: 0 serious or critical findings`);
-  await Promise.all([bench.close(), browser.close()]);
 });
 
 async function isFit(page: Page, where: string): Promise<void> {

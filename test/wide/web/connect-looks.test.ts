@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
-import { type Callback, startCallback } from '../../support/callback.ts';
+import { startCallback } from '../../support/callback.ts';
 import { stillClock } from '../../support/clock.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { colourFindings, findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
@@ -21,35 +21,28 @@ import { smallTargets } from '../../web/support/home.ts';
 const DOCUMENT = 'https://claude.example/oauth/sightline.json';
 const HOUR = 3_600_000;
 
-let service: TestService;
-let closed: TestService;
-let browser: Browser;
-let callback: Callback;
 const ids = { local: '', app: '', long: '' };
 const APP = 'cursor://anysphere.cursor-mcp/oauth/callback';
 const LONG = `https://${'a-long-label.'.repeat(12)}example.com/${'callback/'.repeat(60)}`;
 const clock = stillClock();
 let looked = 0;
-beforeAll(async () => {
-  [browser, callback] = await Promise.all([launchBrowser(), startCallback()]);
-  service = await startService({ TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '1' }, clock.now);
-  closed = await startService({ TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl });
-  ids.local = await register(service, [callback.url], 'Claude Code');
-  ids.app = await register(service, [APP], 'Cursor');
-  ids.long = await register(service, [LONG], 'A client with a long name '.repeat(4));
-  await sql(
-    service,
-    `INSERT INTO oauth_client (id, kind, name, redirect_uris, created_at, fresh_until)
-     VALUES ($1, 'document', 'Claude', '["https://claude.example/callback"]', now(), now() + interval '1 day')`,
-    [DOCUMENT],
-  );
-});
-afterAll(async () => {
+afterAll(() => {
   console.log(`${looked} looks at the connect screen, wide and narrow, light and dark: 0 serious or critical findings`);
-  await Promise.all([service.close(), closed.close(), browser.close(), callback.close()]);
 });
 
 const local = (at = service) => attempt(at, ids.local, callback.url).url;
+const [browser, callback] = await Promise.all([launchBrowser(), startCallback()]);
+const service = await startService({ TRUST_PROXY: 'loopback', TRY_TOKENS_PER_DAY: '1' }, clock.now);
+const closed = await startService({ TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl });
+ids.local = await register(service, [callback.url], 'Claude Code');
+ids.app = await register(service, [APP], 'Cursor');
+ids.long = await register(service, [LONG], 'A client with a long name '.repeat(4));
+await sql(
+  service,
+  `INSERT INTO oauth_client (id, kind, name, redirect_uris, created_at, fresh_until)
+   VALUES ($1, 'document', 'Claude', '["https://claude.example/callback"]', now(), now() + interval '1 day')`,
+  [DOCUMENT],
+);
 const press = async (page: Page) => {
   await connectButton(page).click();
   await page.waitForURL(`${callback.url}?**`);

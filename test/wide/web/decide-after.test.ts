@@ -1,17 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReceiver } from '../../api/support/receiver.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { outcome, requestChanges, reviewToDecide } from '../../web/support/decide.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
+  launchBrowser(),
+]);
 
 test('for a pull request it says what the check does, and more once that is known', async () => {
   const hook = await startReceiver();

@@ -1,17 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { approve, confirm, dialog, note, passesToDecide, read } from '../../web/support/decide.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { hasParts, words, write } from '../../web/support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('on a phone a double tap on the bar does not press what appears under it', async () => {
   const made = await passesToDecide(service);

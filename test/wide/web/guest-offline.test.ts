@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { intercept, launchBrowser } from '../../web/support/browser.ts';
 import {
   clickImage,
@@ -15,12 +14,7 @@ import {
   words,
 } from '../../web/support/guests.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('unsent suggestions survive the page: closed offline, opened again, sent', async () => {
   const shared = await newGuestReview(service);

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
@@ -12,16 +12,8 @@ import {
   words,
 } from '../../web/support/guests.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const browser = await launchBrowser();
 
 async function open(colorScheme: 'light' | 'dark', phone: boolean, url: string): Promise<Page> {
   const context = await browser.newContext(

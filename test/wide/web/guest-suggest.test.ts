@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
   clickImage,
@@ -13,16 +12,8 @@ import {
   words,
 } from '../../web/support/guests.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+const service = await startService();
+const browser = await launchBrowser();
 
 describe('by mouse', () => {
   test('moved without a drag: Move, a click on the new place, Done', async () => {

@@ -1,27 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SlowImages, startSlowImages } from '../../api/support/slow-images.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startSlowImages } from '../../api/support/slow-images.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { guestReviewOf, newGuestReview, openGuest } from '../../web/support/guests.ts';
 
-let service: TestService;
-let browser: Browser;
-let slow: SlowImages;
-beforeAll(async () => {
-  [service, browser, slow] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }),
-    launchBrowser(),
-    startSlowImages(),
-  ]);
-});
-afterAll(async () => {
-  slow.letThrough();
-  await browser.close();
-  await service.close();
-  await slow.close();
-});
+const [service, browser, slow] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }),
+  launchBrowser(),
+  startSlowImages(),
+]);
 
 /** Returns what axe reports as serious in light and in dark. */
 async function inBothThemes(page: Page): Promise<string[]> {

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { home } from '../../../server/web/home/strings.ts';
 import { site } from '../../../server/web/shared/strings.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
@@ -19,20 +19,10 @@ import {
   visit,
 } from '../../web/support/home.ts';
 
-let service: TestService;
-let browser: Browser;
-const started: TestService[] = [];
-beforeAll(async () => {
-  [service, browser] = await Promise.all([start({ MAX_IMAGE_MB: '1', MAX_REQUEST_MB: '2' }), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), ...started.map((each) => each.close())]));
-
-/** Starts a service with its own settings, which is closed with the others. */
-async function start(environment: Record<string, string>): Promise<TestService> {
-  const made = await startService(environment);
-  started.push(made);
-  return made;
-}
+const [service, browser] = await Promise.all([
+  startService({ MAX_IMAGE_MB: '1', MAX_REQUEST_MB: '2' }),
+  launchBrowser(),
+]);
 
 const pasteToken = async (page: Page, token: string): Promise<void> => {
   await page.getByLabel(site.token.label).fill(token);
@@ -40,7 +30,7 @@ const pasteToken = async (page: Page, token: string): Promise<void> => {
 };
 
 test('too many workspaces: when to come back, and an earlier token continues at once', async () => {
-  const busy = await start({ TRY_TOKENS_PER_HOUR: '1' });
+  const busy = await startService({ TRY_TOKENS_PER_HOUR: '1' });
   const { token } = await busy.newClient();
   const { page, complaints } = await visit(browser, busy.url);
   const before = Date.now();
@@ -64,9 +54,9 @@ test('too many workspaces: when to come back, and an earlier token continues at 
 });
 
 test('no signup: the operator gives out tokens, and a pasted one opens the review', async () => {
-  const open = await start({});
+  const open = await startService({});
   const { token } = await open.newClient();
-  const closed = await start({ SIGNUP: 'closed', DATABASE_URL: open.databaseUrl });
+  const closed = await startService({ SIGNUP: 'closed', DATABASE_URL: open.databaseUrl });
   const { page } = await visit(browser, closed.url);
   await attempt(page);
   await trouble(page).getByText(home.trouble.closed).waitFor();
@@ -117,7 +107,7 @@ test('too large: the file and the limit are named; too much together is reported
 });
 
 test('a refused address and a page that cannot be captured are both reported and can be fixed', async () => {
-  const inside = await start({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+  const inside = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
   const { page } = await visit(browser, inside.url);
   await kind(page, 'page').check();
   const address = page.getByLabel(home.source.page.label);

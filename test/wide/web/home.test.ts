@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { home } from '../../../server/web/home/strings.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
@@ -16,13 +15,7 @@ import {
   visit,
 } from '../../web/support/home.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('of more than five images, five are accepted, the sixth is named, and one can be removed', async () => {
   const { page } = await visit(browser, service.url);

@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { findings, reviewWithFindings, row } from '../../web/support/inbox.ts';
 import { tap } from '../../web/support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('on a phone findings become marks by touch', async () => {
   const { url, read } = await reviewWithFindings(service);

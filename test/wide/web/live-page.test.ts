@@ -1,29 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient } from '../../../server/contract/client.ts';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../server/contract/client.ts';
 import { onPage } from '../../support/on-page.ts';
-import { type Processes, startProcesses } from '../../support/processes.ts';
+import { startProcesses } from '../../support/processes.ts';
 import { atWork } from '../../web/support/at-work.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { mobileImage } from '../../web/support/guests.ts';
 import { openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
 import { marker, stage, toastWith, write } from '../../web/support/review-page.ts';
 
-// Two web processes over one database. The page is connected to one, and changes go through the other.
-let service: Processes;
-let browser: Browser;
-let client: Client;
-
 const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
 const pathOf = (url: string) => new URL(url).pathname;
 const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '');
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
-  const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
-  client = createClient({ baseUrl: there(), bearer: token });
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+// Two web processes over one database. The page is connected to one, and changes go through the other.
+const [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
+const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
+const client = createClient({ baseUrl: there(), bearer: token });
 
 describe('changes that arrive through another process', () => {
   test('marks reported fixed, another’s decision and change of mind', async () => {

@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { newGuestReview, nextPassOf } from '../../web/support/guests.ts';
 import { boxOf } from '../../web/support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('at 400 % browser zoom the screenshot takes most of the window, and every bar can be reached', async () => {
   const { reviewUrl, guestUrl } = await nextPassOf(service, await newGuestReview(service));

@@ -1,19 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { openBoxes, place } from '../../web/support/boxes.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { marker, words } from '../../web/support/review-page.ts';
 import { boxOf, focused, focusSeen, frameOf, scroller } from '../../web/support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 describe('a saved mark', () => {
   test('is moved by “Move” and a click on its new place; “Cancel” leaves it', async () => {

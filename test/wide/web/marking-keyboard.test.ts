@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { openOnDesktop, type ShopStarted, startShop } from '../../web/support/shop.ts';
+import { openOnDesktop, startShop } from '../../web/support/shop.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 test('the keys of marking can be switched off, and none of them approves', async () => {
   const { page, review } = await openOnDesktop(shop);

@@ -1,16 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
 import { intercept } from '../../web/support/browser.ts';
 import { words } from '../../web/support/review-page.ts';
-import { named, openAtPay, openOnDesktop, outline, type ShopStarted, startShop } from '../../web/support/shop.ts';
+import { named, openAtPay, openOnDesktop, outline, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, focused, frameOf } from '../../web/support/stage.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 describe('the list of elements', () => {
   test('leaves the screenshot at its size and place', async () => {

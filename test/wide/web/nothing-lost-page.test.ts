@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { intercept, launchBrowser, openPage } from '../../web/support/browser.ts';
 import {
   another,
@@ -15,12 +14,7 @@ import {
 } from '../../web/support/nothing-lost.ts';
 import { marker, stage, toastAtLast, toastWith, words, write } from '../../web/support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 describe('offline', () => {
   test('two changes of one mark do not conflict with each other', async () => {

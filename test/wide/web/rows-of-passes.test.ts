@@ -1,32 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Review } from '../../../server/contract/review.ts';
+import { expect, test } from 'vitest';
 import { mark } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { readRows } from '../../web/support/numbered-rows.ts';
 import { lineOf, newTab, openAt, readStage, rowsImage, size } from '../../web/support/rows-on-stage.ts';
 import { boxOf } from '../../web/support/stage.ts';
 
-let service: TestService;
-let browser: Browser;
-let first: Review;
-let second: Review;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const client = await service.newClient();
-  const images = [await rowsImage()];
-  first = await client.call('create_review', { title: 'Rows', images });
-  const link = service.byLink(first.review_url);
-  // Beyond the first seam, and beyond the third repetition of the row numbers.
-  const place = { x: 640 / size.width, y: 1960 / size.height, width: 320 / size.width, height: 80 / size.height };
-  await link.call('place_mark', mark({ ...place, body: 'Over a seam' }));
-  await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
-  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
-  second = await client.call('create_review', { title: 'Rows', parent_id: first.id, images });
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const client = await service.newClient();
+const images = [await rowsImage()];
+const first = await client.call('create_review', { title: 'Rows', images });
+const link = service.byLink(first.review_url);
+// Beyond the first seam, and beyond the third repetition of the row numbers.
+const place = { x: 640 / size.width, y: 1960 / size.height, width: 320 / size.width, height: 80 / size.height };
+await link.call('place_mark', mark({ ...place, body: 'Over a seam' }));
+await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
+await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+const second = await client.call('create_review', { title: 'Rows', parent_id: first.id, images });
 
 test('every comparison mode draws the rows of both passes at the same places', async () => {
   const page = await newTab(browser, 1.5);

@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { atFileEnd } from '../../support/file-end.ts';
 import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { lineOf, newTab, openAt, readStage, rowsImage, zooms } from '../../web/support/rows-on-stage.ts';
 
-let browser: Browser;
-let review: { id: string; review_url: string };
-
-beforeAll(async () => {
-  const service = await startService();
-  atFileEnd(service.close);
-  browser = await launchBrowser();
-  atFileEnd(() => browser.close());
-  const client = await service.newClient();
-  review = await client.call('create_review', { title: 'Rows', images: [await rowsImage()] });
-});
+const service = await startService();
+atFileEnd(service.close);
+const browser = await launchBrowser();
+atFileEnd(() => browser.close());
+const client = await service.newClient();
+const review = await client.call('create_review', { title: 'Rows', images: [await rowsImage()] });
 
 /** Opens a screen with this pixel ratio. Pages are laid out in its pixels, as on a person’s device. */
 async function ownRatio(ratio: number): Promise<Page> {

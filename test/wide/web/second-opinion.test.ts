@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checklist as words } from '../../../server/web/workspace/checklist-strings.ts';
 import { sql } from '../../api/support/sql.ts';
 import { review } from '../../support/factories.ts';
 import { findings } from '../../web/support/axe.ts';
 import { openPage } from '../../web/support/browser.ts';
-import { type Opinions, openGroups, rule, startOpinions } from '../../web/support/second-opinion.ts';
+import { openGroups, rule, startOpinions } from '../../web/support/second-opinion.ts';
 import { tap } from '../../web/support/tap.ts';
 import { enter } from '../../web/support/workspace.ts';
 
-let opinions: Opinions;
-beforeAll(async () => {
-  opinions = await startOpinions();
-});
-afterAll(() => opinions.close());
+const opinions = await startOpinions();
 
 test('a model’s finding is marked as such', async () => {
   const client = await opinions.service.newClient();

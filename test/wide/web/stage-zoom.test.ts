@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { scroller, scrollStage } from '../../web/support/stage.ts';
 import { lookedAt, openTall, settled, top, zoomed } from '../../web/support/zoom.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 /** Longer than a frame, and much shorter than the rest that ends a zoom. */
 const FRAME_MS = 20;

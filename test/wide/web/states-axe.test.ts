@@ -1,53 +1,48 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { colourFindings, findings } from '../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { tap } from '../../web/support/tap.ts';
 
-let service: TestService;
-let browser: Browser;
 const urls = { first: '', second: '', decided: '', approved: '', withdrawn: '' };
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const { client, first, second } = await twoPasses(service, { reference: 'github:7:42:visual' });
-  const area = { x: 0.05, y: 0.08, width: 0.3, height: 0.06 };
-  await client.call('add_findings', {
-    id: second.id,
-    findings: [
-      { body: 'Contrast of 2.1:1', severity: 'a11y', screenshot_index: 0, area },
-      { body: 'Show the date', severity: 'suggestion' },
-      { body: 'Uneven edges', severity: 'polish', screenshot_index: 0 },
-    ],
-  });
-  const guest = createClient({ baseUrl: service.url, link: second.guest_share_url.split('/g/')[1] ?? '' });
-  for (const [at, body] of ['More air', 'A warmer grey'].entries()) {
-    const place = { screenshot_index: 0, kind: 'point' as const, x: 0.5, y: 0.1 + at * 0.05 };
-    await guest.call('suggest', { ...place, body, author: 'Ola', client_suggestion_id: crypto.randomUUID() });
-  }
-  const decided = await review(client, { title: 'Asked' });
-  await service.byLink(decided.review_url).call('decide', {
-    outcome: 'changes_requested',
-    note: 'More air',
-    name: 'Ada',
-    after_decision: 0,
-  });
-  const approved = await review(client, { title: 'Fine' });
-  await service.byLink(approved.review_url).call('decide', { outcome: 'approved', after_decision: 0 });
-  const withdrawn = await review(client, { title: 'Withdrawn' });
-  await client.call('cancel_review', { id: withdrawn.id });
-  Object.assign(urls, {
-    first: first.review_url,
-    second: second.review_url,
-    decided: decided.review_url,
-    approved: approved.review_url,
-    withdrawn: withdrawn.review_url,
-  });
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const { client, first, second } = await twoPasses(service, { reference: 'github:7:42:visual' });
+const area = { x: 0.05, y: 0.08, width: 0.3, height: 0.06 };
+await client.call('add_findings', {
+  id: second.id,
+  findings: [
+    { body: 'Contrast of 2.1:1', severity: 'a11y', screenshot_index: 0, area },
+    { body: 'Show the date', severity: 'suggestion' },
+    { body: 'Uneven edges', severity: 'polish', screenshot_index: 0 },
+  ],
 });
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const guest = createClient({ baseUrl: service.url, link: second.guest_share_url.split('/g/')[1] ?? '' });
+for (const [at, body] of ['More air', 'A warmer grey'].entries()) {
+  const place = { screenshot_index: 0, kind: 'point' as const, x: 0.5, y: 0.1 + at * 0.05 };
+  await guest.call('suggest', { ...place, body, author: 'Ola', client_suggestion_id: crypto.randomUUID() });
+}
+const decided = await review(client, { title: 'Asked' });
+await service.byLink(decided.review_url).call('decide', {
+  outcome: 'changes_requested',
+  note: 'More air',
+  name: 'Ada',
+  after_decision: 0,
+});
+const approved = await review(client, { title: 'Fine' });
+await service.byLink(approved.review_url).call('decide', { outcome: 'approved', after_decision: 0 });
+const withdrawn = await review(client, { title: 'Withdrawn' });
+await client.call('cancel_review', { id: withdrawn.id });
+Object.assign(urls, {
+  first: first.review_url,
+  second: second.review_url,
+  decided: decided.review_url,
+  approved: approved.review_url,
+  withdrawn: withdrawn.review_url,
+});
 
 const sheet = async (page: Page, phone: boolean) => {
   if (phone) await page.locator('.sheet-handle').click();

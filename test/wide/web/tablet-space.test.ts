@@ -1,18 +1,13 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
 import { dataUrl } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { twoPasses } from '../../web/support/passes.ts';
 import { hasParts } from '../../web/support/review-page.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const widths = [390, 721, 768, 1023, 1024, 1440];
 

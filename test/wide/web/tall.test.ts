@@ -1,17 +1,10 @@
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
 import { intercept, launchBrowser } from '../../web/support/browser.ts';
 import { loadedStrips, tallReview } from '../../web/support/tall.ts';
 
-let service: TestService;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([browser.close(), service.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const white = (): Promise<Buffer> =>
   sharp({ create: { width: 1440, height: 2000, channels: 3, background: '#fff' } })

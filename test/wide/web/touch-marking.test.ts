@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findings } from '../../web/support/axe.ts';
 
 import { newGuestReview } from '../../web/support/guests.ts';
 import { marker, words } from '../../web/support/review-page.ts';
-import { openOnPhone, type ShopStarted, startShop } from '../../web/support/shop.ts';
+import { openOnPhone, startShop } from '../../web/support/shop.ts';
 import { boxOf, drawn, fingersOn, scroller } from '../../web/support/stage.ts';
 import { tap, tapPoint } from '../../web/support/tap.ts';
 
-let shop: ShopStarted;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = await startShop();
 
 describe('on a phone', () => {
   test('the screenshot for phones opens first', async () => {

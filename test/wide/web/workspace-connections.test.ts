@@ -1,19 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connections as words } from '../../../server/web/workspace/connections-strings.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { joined, rowsOf } from '../../web/support/connections.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
 import { dialogOf, enter } from '../../web/support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('without clients it says how to connect one', async () => {
   const { token } = await service.newClient();

@@ -1,28 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { site } from '../../../server/web/shared/strings.ts';
 import { workspace } from '../../../server/web/workspace/strings.ts';
-import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../../support/factories.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, visit } from '../../web/support/home.ts';
 import { detail, dialogOf, enter, enterButton, row, tokenField } from '../../web/support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-let receiver: Receiver;
-beforeAll(async () => {
-  [service, browser, receiver] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
-    launchBrowser(),
-    startReceiver(),
-  ]);
-  await putRetriesOff(service);
-});
-afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
+const [service, browser, receiver] = await Promise.all([
+  startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
+  launchBrowser(),
+  startReceiver(),
+]);
+await putRetriesOff(service);
 
 test('every state is free of serious findings, in both themes, wide and narrow', async () => {
   const client = await service.newClient();

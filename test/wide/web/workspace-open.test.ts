@@ -1,22 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { connections } from '../../../server/web/workspace/connections-strings.ts';
 import { open as words } from '../../../server/web/workspace/open-strings.ts';
 import { fillLimits } from '../../api/support/fill-limits.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { findings } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, smallTargets, visit } from '../../web/support/home.ts';
 import { dialogOf, row } from '../../web/support/workspace.ts';
 import { connected, leaveDialog, openButton } from '../../web/support/workspace-open.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 

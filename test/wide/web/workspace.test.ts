@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { workspace } from '../../../server/web/workspace/strings.ts';
-import type { Receiver } from '../../api/support/receiver.ts';
 import { approvedReview } from '../../support/factories.ts';
-import type { TestService } from '../../support/service.ts';
 
 import { detail, enter, openDetail, startWithReceiver } from '../../web/support/workspace.ts';
 
-let service: TestService;
-let browser: Browser;
-let receiver: Receiver;
-beforeAll(async () => {
-  ({ service, browser, receiver } = await startWithReceiver());
-});
-afterAll(() => Promise.all([service.close(), browser.close(), receiver.close()]));
+const { service, browser, receiver } = await startWithReceiver();
 
 test('a failed attempt shows when the next one comes', async () => {
   const client = await service.newClient();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { png } from '../../../support/factories.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const launcher = join(root, 'server/cli/sightline.mjs');
@@ -43,7 +43,6 @@ export interface Cli {
   /** Writes an image of one colour into the home folder and returns its path. */
   image(name: string, colour?: string): Promise<string>;
   file(name: string, content: string | Buffer): Promise<string>;
-  remove(): Promise<void>;
 }
 
 const mayShowToken = (args: readonly string[]) =>
@@ -59,7 +58,7 @@ async function refuseSecrets(args: readonly string[], configFile: string, before
 }
 
 export async function createCli(env: Record<string, string> = {}): Promise<Cli> {
-  const home = await mkdtemp(join(tmpdir(), 'cli-'));
+  const home = await temporaryFolder('cli-');
   const configFile = join(home, 'config/sightline/config.json');
   const cli: Cli = {
     home,
@@ -112,7 +111,6 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
       await writeFile(path, content);
       return path;
     },
-    remove: () => rm(home, { recursive: true, force: true }),
   };
   return cli;
 }

@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { mountMcp } from '../../../../server/api/mcp/route.ts';
 import { sendFailure } from '../../../../server/api/send-failure.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { addFixtureQuestions, fixtureState } from './fixture-questions.ts';
 import { addFixturePrompts, addFixtureResources } from './fixture-resources.ts';
@@ -63,5 +64,5 @@ export async function startFixtures(): Promise<{ url: string; close(): Promise<v
     onError: () => {},
   });
   await server.listen({ port, host: 'localhost' });
-  return { url: baseUrl + path, close: () => server.close() };
+  return { url: baseUrl + path, close: closeOnce(() => server.close()) };
 }

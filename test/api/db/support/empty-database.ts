@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { urlOf } from '../../../support/database.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 
 export interface EmptyDatabase {
   url: string;
@@ -27,6 +28,6 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   return {
     url,
     query: (text, values) => query(url, text, values),
-    drop: async () => void (await query(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: closeOnce(() => query(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }

@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '../../../../server/db/client.ts'
 import { serviceJobs } from '../../../../server/domain/jobs.ts';
 import type { JobData } from '../../../../server/domain/ports.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 
 export interface Queues {
   /** The address of their database. */
@@ -27,11 +28,11 @@ export async function createQueues(): Promise<Queues> {
       opened.push(queue);
       return queue;
     },
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all(opened.map((queue) => queue.stop(1000)));
       await db.$disconnect();
       await drop();
-    },
+    }),
   };
 }
 

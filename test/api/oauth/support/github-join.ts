@@ -76,10 +76,6 @@ export async function startJoinBench(clock: () => Date, environment: Record<stri
     issuer,
     service,
     ...joinSteps(service.url, people, issuer),
-    async close() {
-      await service.close();
-      await Promise.all([people.close(), issuer.close()]);
-    },
   };
 }
 

@@ -8,6 +8,7 @@ import type { ReviewType } from '../../../../server/contract/review.ts';
 import type { ShotFacts } from '../../../../server/contract/shot-facts.ts';
 import type { CapturedView, PixelBox } from '../../../../server/domain/port-types.ts';
 import { newBrowser } from '../../../support/browser.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
@@ -196,8 +197,8 @@ export async function openStage(): Promise<Stage> {
 
   return {
     show: async (example, type) => setScenes(type, await take(example)),
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all([browser.close(), pdf.close(), server.close()]);
-    },
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Client, Output } from '../../../../server/contract/client.ts';
 import { type ActionRun, runAction } from '../../../support/action.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 import type { LocalGitHub } from '../../../support/local-github/index.ts';
 import { startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { StartRun } from '../../../support/local-github/types.ts';
@@ -120,9 +121,9 @@ export async function startBench(
         review: (run) => client.call('get_review', { id: run.outputs['review-id'] ?? '' }),
       };
     },
-    async close() {
+    close: closeOnce(async () => {
       await Promise.all([github.close(), service.close()]);
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -11,6 +11,7 @@ import type { Review } from '../../../../server/contract/review.ts';
 import { connectDatabase } from '../../../../server/db/client.ts';
 import { SECRET_KEY } from '../../../support/app.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { OpenPullRequest } from '../../../support/local-github/types.ts';
@@ -130,11 +131,11 @@ export async function startApp(
   await app.work();
   return {
     ...app,
-    async stop() {
+    stop: closeOnce(async () => {
       app.close();
       await queue.stop(8_000);
       await Promise.all([locks.close(), db.$disconnect()]);
-    },
+    }),
   };
 }
 
@@ -187,13 +188,13 @@ export async function startBench(
       await idle(pull);
     },
     idle,
-    async close() {
+    close: closeOnce(async () => {
       await client.end();
       await app?.stop();
       await server.close();
       await Promise.all([github.close(), service.close()]);
       await database.drop();
-    },
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeOnce } from '../../../support/file-end.ts';
 import { exampleUrl, root } from '../../readme/support/readme.ts';
 
 export interface Ran {
@@ -38,6 +39,6 @@ export async function openShell(url: string, replaced: Record<string, string> = 
         });
       });
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: closeOnce(() => rm(folder, { recursive: true, force: true })),
   };
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDebianProgram } from '../../../support/debian-program.ts';
+import { closeOnce } from '../../../support/file-end.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { read } from './compose.ts';
 
@@ -40,10 +41,10 @@ export async function startProxy(
   }
   return {
     url,
-    async close() {
+    close: closeOnce(async () => {
       child.kill('SIGTERM');
       await exit;
       await rm(folder, { recursive: true });
-    },
+    }),
   };
 }

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   copyFiles,
   type OpenStorage,
@@ -13,18 +12,11 @@ import {
 } from '../../../../server/adapters/storage/index.ts';
 import { block } from '../../../repository/docs/support/blocks.ts';
 import { root } from '../../../repository/readme/support/readme.ts';
-import { type S3Server, startS3 } from '../../../support/s3.ts';
+import { startS3 } from '../../../support/s3.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let folder: string;
-let s3: S3Server;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-copy-'));
-  s3 = await startS3();
-});
-afterAll(async () => {
-  await s3.close();
-  await rm(folder, { recursive: true });
-});
+const folder = await temporaryFolder('sightline-copy-');
+const s3 = await startS3();
 
 const disk = (name: string) => openStorage({ kind: 'disk', folder: join(folder, name) });
 const bucket = (prefix: string) => openStorage(parseStorageUrl(s3.storageUrl(prefix), { region: undefined, keys: s3 }));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import type { OpenStorage } from '../../../../server/adapters/storage/index.ts';
-import { parseStorageUrl, type S3Location } from '../../../../server/adapters/storage/location.ts';
+import { parseStorageUrl } from '../../../../server/adapters/storage/location.ts';
 import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
-import { type S3Server, startS3 } from '../../../support/s3.ts';
-import { type FaultyLine, hang, startFaultyLine } from '../../../support/s3-faults.ts';
+import { startS3 } from '../../../support/s3.ts';
+import { hang, startFaultyLine } from '../../../support/s3-faults.ts';
 
 const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'hunter2secret' };
 const patience = {
@@ -18,28 +18,19 @@ const patience = {
   readerIdle: 60_000,
 };
 
-let s3: S3Server;
-let line: FaultyLine;
-let location: S3Location;
-let storage: OpenStorage;
+const s3 = await startS3();
+const line = await startFaultyLine(s3.endpoint);
+const address = s3.storageUrl('shots').replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
+const read = parseStorageUrl(address, { region: undefined, keys });
+if (read.kind !== 's3') throw new Error('This is no bucket');
+const location = read;
+const storage = createS3Storage(location);
 /** A storage with a short timeout. */
-let hurried: OpenStorage;
-beforeAll(async () => {
-  s3 = await startS3();
-  line = await startFaultyLine(s3.endpoint);
-  const address = s3.storageUrl('shots').replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
-  const read = parseStorageUrl(address, { region: undefined, keys });
-  if (read.kind !== 's3') throw new Error('This is no bucket');
-  location = read;
-  storage = createS3Storage(location);
-  hurried = createS3Storage(location, patience);
-});
+const hurried = createS3Storage(location, patience);
 afterEach(() => line.fault(null));
-afterAll(async () => {
+afterAll(() => {
   storage.close();
   hurried.close();
-  await line.close();
-  await s3.close();
 });
 
 const thrownBy = async (work: Promise<unknown>): Promise<{ code?: string; message?: string }> =>

@@ -2,38 +2,25 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type OpenStorage, openStorage, parseStorageUrl } from '../../../../server/adapters/storage/index.ts';
-import type { Client } from '../../../../server/contract/client.ts';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { openStorage, parseStorageUrl } from '../../../../server/adapters/storage/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { review } from '../../../support/factories.ts';
-import { type S3Server, startS3 } from '../../../support/s3.ts';
-import { type FaultyLine, only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startS3 } from '../../../support/s3.ts';
+import { only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
+import { startService } from '../../../support/service.ts';
 
-let s3: S3Server;
-let line: FaultyLine;
-let storage: OpenStorage;
-let service: TestService;
-let client: Client & { token: string; workspaceId: string };
-beforeAll(async () => {
-  s3 = await startS3();
-  line = await startFaultyLine(s3.endpoint);
-  storage = await openStorage(parseStorageUrl(s3.storageUrl('shots'), { region: undefined, keys: s3 }));
-  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = s3.environment();
-  const STORAGE_URL = `s3://${s3.bucket}/shots?${new URLSearchParams({ endpoint: line.endpoint })}`;
-  const OUTBOUND_ALLOW = '127.0.0.0/8';
-  service = await startService({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, OUTBOUND_ALLOW });
-  client = await service.newClient();
-});
+const s3 = await startS3();
+const line = await startFaultyLine(s3.endpoint);
+const storage = await openStorage(parseStorageUrl(s3.storageUrl('shots'), { region: undefined, keys: s3 }));
+const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = s3.environment();
+const STORAGE_URL = `s3://${s3.bucket}/shots?${new URLSearchParams({ endpoint: line.endpoint })}`;
+const OUTBOUND_ALLOW = '127.0.0.0/8';
+const service = await startService({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, OUTBOUND_ALLOW });
+const client = await service.newClient();
 afterEach(() => line.fault(null));
-afterAll(async () => {
-  await service.close();
-  storage.close();
-  await line.close();
-  await s3.close();
-});
+afterAll(() => storage.close());
 
 const keysOf = async ({ id }: { id: string }): Promise<string[]> =>
   (await storage.list('', 10_000))

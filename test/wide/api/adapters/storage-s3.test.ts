@@ -1,43 +1,28 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { checkStorage, type OpenStorage } from '../../../../server/adapters/storage/index.ts';
-import { parseStorageUrl, type S3Location } from '../../../../server/adapters/storage/location.ts';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { checkStorage } from '../../../../server/adapters/storage/index.ts';
+import { parseStorageUrl } from '../../../../server/adapters/storage/location.ts';
 import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
 import { probeStorage } from '../../../../server/domain/health/probe-storage.ts';
 import { base64, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
-import { type S3Server, startS3 } from '../../../support/s3.ts';
-import { type FaultyLine, only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startS3 } from '../../../support/s3.ts';
+import { only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';
+import { startService } from '../../../support/service.ts';
 
 // The rest is in `test/wide/api/adapters/storage-*.test.ts`: every key and fault, several stores, and copies.
 
 const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'hunter2secret' };
-let s3: S3Server;
-let line: FaultyLine;
-let location: S3Location;
-let storage: OpenStorage;
-let service: TestService;
-let client: Awaited<ReturnType<TestService['newClient']>>;
-beforeAll(async () => {
-  s3 = await startS3();
-  line = await startFaultyLine(s3.endpoint);
-  const STORAGE_URL = s3
-    .storageUrl('shots')
-    .replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
-  const read = parseStorageUrl(STORAGE_URL, { region: undefined, keys });
-  if (read.kind !== 's3') throw new Error('This is no bucket');
-  location = read;
-  storage = createS3Storage(location);
-  service = await startService({ ...s3.environment(), STORAGE_URL, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey });
-  client = await service.newClient();
-});
+const s3 = await startS3();
+const line = await startFaultyLine(s3.endpoint);
+const STORAGE_URL = s3.storageUrl('shots').replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
+const read = parseStorageUrl(STORAGE_URL, { region: undefined, keys });
+if (read.kind !== 's3') throw new Error('This is no bucket');
+const location = read;
+const storage = createS3Storage(location);
+const service = await startService({ ...s3.environment(), STORAGE_URL, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey });
+const client = await service.newClient();
 afterEach(() => line.fault(null));
-afterAll(async () => {
-  await service.close();
-  storage.close();
-  await line.close();
-  await s3.close();
-});
+afterAll(() => storage.close());
 
 const thrownBy = async (work: Promise<unknown>): Promise<{ code?: string; message?: string }> =>
   work.then(

@@ -1,21 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedBrowser } from '../../../../server/adapters/chromium/index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pixelsOf } from '../../../../server/adapters/images/index.ts';
 import { createTextReader } from '../../../../server/checklist/text-recognition/create-text-reader.ts';
 import { startThread } from '../../../../server/checklist/text-recognition/thread.ts';
 import type { PixelBox } from '../../../../server/domain/port-types.ts';
-import { newBrowser } from '../../../support/browser.ts';
+import { testBrowser } from '../../../support/browser.ts';
 
 const PLENTY_MS = 240_000;
 const support = (name: string): URL => new URL(`../../../api/adapters/support/${name}`, import.meta.url);
 
-let browser: SharedBrowser;
-beforeAll(async () => {
-  browser = await newBrowser(1);
-});
-afterAll(() => browser.close());
+const browser = await testBrowser();
 
 const sample = `<!doctype html><meta charset="utf-8"><body style="margin:0;font:14px/1.5 sans-serif;background:#fff;color:#222">
   <h1 style="font-size:32px;margin:20px">Quarterly overview</h1>

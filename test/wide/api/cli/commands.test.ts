@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
 import { putRetriesOff } from '../../../api/support/sql.ts';
 import { decide, rejectedReview, review } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
-let service: TestService;
 let receiver: Receiver;
 let client: Client & { token: string; workspaceId: string };
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  await putRetriesOff(service);
-});
-afterAll(() => service.close());
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+await putRetriesOff(service);
 beforeEach(async () => {
   const made = await service.newClient();
   client = made;
   receiver = await startReceiver();
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: made.token });
-});
-afterEach(async () => {
-  await cli.remove();
-  await receiver.close();
 });
 
 const read = (id: string) => client.call('get_review', { id });

@@ -1,19 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
-let service: TestService;
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   cli = await createCli();
 });
-afterEach(() => cli.remove());
 
 interface LoginDocument {
   url: string;

@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
 import { type FlakyProxy, startFlakyProxy } from '../../../api/cli/support/flaky-proxy.ts';
 import { hold } from '../../../api/support/lock.ts';
 import { decide, marksOf, rejectedReview, review } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 type Review = Output<'get_review'>;
 
-let service: TestService;
 let proxy: FlakyProxy;
 let client: Client & { workspaceId: string };
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 beforeEach(async () => {
   proxy = await startFlakyProxy(service.url);
   const made = await service.newClient();
   client = made;
   cli = await createCli({ SIGHTLINE_URL: proxy.url, SIGHTLINE_TOKEN: made.token });
-});
-afterEach(async () => {
-  await cli.remove();
-  await proxy.close();
 });
 
 const reviews = async () => (await client.call('list_reviews', {})).reviews;

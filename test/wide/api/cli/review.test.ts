@@ -1,32 +1,23 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Client, Output } from '../../../../server/contract/client.ts';
 import { type Cli, createCli } from '../../../api/cli/support/cli.ts';
-import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { startReceiver } from '../../../api/support/receiver.ts';
 import { decide, review } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 type Review = Output<'get_review'>;
 
-let service: TestService;
-let receiver: Receiver;
 let client: Client;
 let cli: Cli;
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const receiver = await startReceiver();
 beforeEach(async () => {
   const { token, ...rest } = await service.newClient();
   client = rest;
   cli = await createCli({ SIGHTLINE_URL: service.url, SIGHTLINE_TOKEN: token });
 });
-afterEach(() => cli.remove());
 
 const latest = async () => {
   const { reviews } = await client.call('list_reviews', {});

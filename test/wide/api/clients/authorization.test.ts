@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runConformance, withAny } from '../../../api/clients/support/conformance.ts';
 import { pressConnect } from '../../../api/clients/support/person.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** The authorization part of the official suite against the service’s issuer. Real Chromium presses the button. */
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 /** Registers like clients on a person’s machine: with a loopback address on another port than they will use. */
 async function register(): Promise<string> {

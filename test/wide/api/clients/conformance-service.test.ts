@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBearerProxy } from '../../../api/clients/support/bearer-proxy.ts';
 import { runConformance } from '../../../api/clients/support/conformance.ts';
 import { review } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 /** The official suite against the service’s own tools, prompts and resources, without scenarios that need fixtures. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await startService();
 
 const alike = ['dns-rebinding-protection', 'prompts-list', 'resources-list', 'tools-list'];
 const revisions = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Found, failsIn, requiredOf, runConformance, withAny } from '../../../api/clients/support/conformance.ts';
 import { startFixtures } from '../../../api/clients/support/conformance-fixtures.ts';
 
@@ -48,10 +48,6 @@ const revisions = [
   },
 ];
 
-let fixtures: Awaited<ReturnType<typeof startFixtures>>;
-/** The runs of all revisions start at once, because they mostly wait. */
-let runs: Map<string, Promise<Found>>;
-
 /**
  * Scenarios that listen to a stream for half a second. On a busy machine they may receive nothing in that time, and are
  * repeated alone.
@@ -73,11 +69,9 @@ async function judge(revision: string): Promise<Found> {
   return { scenarios };
 }
 
-beforeAll(async () => {
-  fixtures = await startFixtures();
-  runs = new Map(revisions.map(({ revision }) => [revision, judge(revision)]));
-});
-afterAll(() => fixtures?.close());
+const fixtures = await startFixtures();
+/** The runs of all revisions start at once, because they mostly wait. */
+const runs = new Map(revisions.map(({ revision }) => [revision, judge(revision)]));
 
 test.each(revisions)('the service meets the requirements of $revision, with listed exceptions', async (expected) => {
   const { revision, least, misses, unscored, warned } = expected;

@@ -1,38 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Operation } from '../../../../server/contract/define-operation.ts';
 import { operations } from '../../../../server/contract/index.ts';
-import { type Inspected, inspect } from '../../../api/clients/support/inspector.ts';
+import { inspect } from '../../../api/clients/support/inspector.ts';
 import { createMachine } from '../../../api/clients/support/machine.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** The protocol eras of the official inspector’s runs, before and since 2026-07-28. All runs start at once. */
 const eras = ['legacy', 'modern'];
-let service: TestService;
-let browser: Browser;
-let home: string;
-let listed: Map<string, Promise<Inspected>>;
-let called: Promise<Inspected>;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  home = await mkdtemp(join(tmpdir(), 'sightline-inspector-'));
-  const header = `Authorization: Bearer ${(await service.newClient()).token}`;
-  const env = { PATH: process.env.PATH ?? '', HOME: home };
-  const run = (...args: string[]) => inspect(env, `${service.url}/mcp/sightline`, ['--header', header, ...args]);
-  listed = new Map(eras.map((era) => [era, run('--method', 'tools/list', '--strict', '--protocol-era', era)]));
-  called = run('--method', 'tools/call', '--tool-name', 'get_review', '--tool-arg', 'id=nothing');
-});
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const home = await temporaryFolder('sightline-inspector-');
+const header = `Authorization: Bearer ${(await service.newClient()).token}`;
+const env = { PATH: process.env.PATH ?? '', HOME: home };
+const run = (...args: string[]) => inspect(env, `${service.url}/mcp/sightline`, ['--header', header, ...args]);
+const listed = new Map(eras.map((era) => [era, run('--method', 'tools/list', '--strict', '--protocol-era', era)]));
+const called = run('--method', 'tools/call', '--tool-name', 'get_review', '--tool-arg', 'id=nothing');
 afterAll(async () => {
   await Promise.all([...listed.values(), called]);
-  await service.close();
-  await browser?.close();
-  await rm(home, { recursive: true });
 });
 
 interface Finding {

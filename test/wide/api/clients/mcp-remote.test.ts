@@ -1,29 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMachine } from '../../../api/clients/support/machine.ts';
 import { keptByRemote, startRemote } from '../../../api/clients/support/mcp-remote.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { base64 } from '../../../support/factories.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** `mcp-remote` between an editor that only starts programs and the service, with the sign-in in real Chromium. */
-let service: TestService;
-let browser: Browser;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-machine-'));
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('sightline-machine-');
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 interface Tokens {
   access_token: string;

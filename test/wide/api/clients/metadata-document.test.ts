@@ -1,48 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../../../api/adapters/support/self-signed.ts';
 import { connectNew, connectOld } from '../../../api/clients/support/agents.ts';
 import { documentsFromHere } from '../../../api/oauth/support/document-hosts.ts';
 import { sql } from '../../../api/support/sql.ts';
-import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startHttpServer } from '../../../support/servers.ts';
+import { startService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 // There is no outbound internet: only this machine’s name resolves.
 vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
-/** Clients identified by the address of their metadata instead of a registration, on both major versions of the SDK. */
-let host: HttpServer;
-let service: TestService;
-let browser: Browser;
 let reads = 0;
-beforeAll(async () => {
-  trustSelfSignedInFile();
-  const handler = (request: IncomingMessage, response: ServerResponse) => {
-    reads += 1;
-    const url = `https://${request.headers.host}${request.url}`;
-    response.setHeader('content-type', 'application/json').end(
-      JSON.stringify({
-        client_id: url,
-        client_name: 'Editor by document',
-        // The port is different on every start.
-        redirect_uris: ['http://127.0.0.1/callback'],
-        token_endpoint_auth_method: 'none',
-      }),
-    );
-  };
-  [host, service, browser] = await Promise.all([
-    startHttpServer(handler, { tls: selfSigned }),
-    startService({}, undefined, documentsFromHere),
-    launchBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await host?.close();
-});
+trustSelfSignedInFile();
+const handler = (request: IncomingMessage, response: ServerResponse) => {
+  reads += 1;
+  const url = `https://${request.headers.host}${request.url}`;
+  response.setHeader('content-type', 'application/json').end(
+    JSON.stringify({
+      client_id: url,
+      client_name: 'Editor by document',
+      // The port is different on every start.
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'none',
+    }),
+  );
+};
+/** Clients identified by the address of their metadata instead of a registration, on both major versions of the SDK. */
+const [host, service, browser] = await Promise.all([
+  startHttpServer(handler, { tls: selfSigned }),
+  startService({}, undefined, documentsFromHere),
+  launchBrowser(),
+]);
 
 test('both versions of the SDK connect with a metadata document, without a registration', async () => {
   const mcpUrl = `${service.url}/mcp/sightline`;

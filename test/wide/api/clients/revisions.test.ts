@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../../../support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../../../support/service.ts';
 
 /** Every revision of the protocol, by raw requests, because not every revision still has a client. */
-let service: TestService;
-let token: string;
 const served = new Set<string>();
-beforeAll(async () => {
-  service = await startService();
-  token = (await service.newClient()).token;
-});
-afterAll(async () => {
-  await service.close();
+const service = await startService();
+const token = (await service.newClient()).token;
+afterAll(() => {
   console.log(`revisions served by raw requests: ${[...served].sort().join(', ')}`);
 });
 

@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { connectNew, connectOld } from '../../../api/clients/support/agents.ts';
 import { goThroughLoop } from '../../../api/clients/support/review-loop.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** Programs that know only the address, with other versions of the SDK, through the whole loop with a person. */
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 const clients = [
   { name: 'the line before', connect: (url: string) => connectOld(url, browser), revision: '2025-11-25' },

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../../../server/adapters/embedded-postgres/index.ts';
 import { readConfig } from '../../../../server/config.ts';
 import { createClient } from '../../../../server/contract/client.ts';
@@ -20,15 +19,12 @@ import { decide, mark, review, reviewerOf } from '../../../support/factories.ts'
 import { freePort } from '../../../support/free-port.ts';
 import { startS3 } from '../../../support/s3.ts';
 import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-backup-'));
-  // PostgreSQL’s own user must be able to enter the folder.
-  await chmod(folder, 0o755);
-  await mkdir(join(folder, 'backup'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder('sightline-backup-');
+// PostgreSQL’s own user must be able to enter the folder.
+await chmod(folder, 0o755);
+await mkdir(join(folder, 'backup'));
 
 const silent = pino({ level: 'silent' });
 const quiet = () => {};

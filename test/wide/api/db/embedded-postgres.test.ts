@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../server/adapters/embedded-postgres/index.ts';
 import { type Child, startChild } from '../../../api/db/support/child.ts';
 
-/** A folder whose database was created and stopped properly, for tests that begin with one. */
-let made: string;
 let folder: string;
 let said: string[];
 let running: EmbeddedPostgres[];
@@ -21,10 +19,9 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-beforeAll(async () => {
-  made = await newFolder();
-  await (await startEmbeddedPostgres({ folder: made })).stop();
-});
+/** A folder whose database was created and stopped properly, for tests that begin with one. */
+const made = await newFolder();
+await (await startEmbeddedPostgres({ folder: made })).stop();
 afterAll(() => rm(made, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await newFolder();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { JobData } from '../../../../server/domain/ports.ts';
 import { startChild } from '../../../api/db/support/child.ts';
 import { jobsOf } from '../../../api/db/support/jobs.ts';
@@ -11,7 +11,6 @@ beforeEach(async () => {
   queues = await createQueues();
   ({ db, open } = queues);
 });
-afterEach(() => queues.close());
 
 test('a slow job of one workspace delays only the jobs of that workspace', async () => {
   const queue = await open();

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   askScreen,
-  type DocumentHost,
   documentsFromHere,
   isScreen,
   RETURN,
@@ -11,29 +10,21 @@ import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { fillLimits } from '../../../api/support/fill-limits.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 // There is no outbound internet: only names of a private network resolve.
 vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({
   createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
 }));
 
-let host: DocumentHost;
-let service: TestService;
 /** The service’s clock stands still unless a test moves it. */
 const start = Date.now();
 let aheadMs = 0;
-beforeAll(async () => {
-  host = await startDocumentHost();
-  service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
-});
+const host = await startDocumentHost();
+const service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
 afterEach(async () => {
   aheadMs = 0;
   await forgetLimits(service);
-});
-afterAll(async () => {
-  await service.close();
-  await host.close();
 });
 
 const ask = (clientId: string, redirectUri = RETURN) => askScreen(service.url, clientId, redirectUri);

@@ -1,29 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { connectPair, invalid, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 /** The clock of both services stands still unless a test moves it. */
 let now = Date.now();
 const clock = (): Date => new Date(now);
 
-let service: TestService;
-let replica: TestService;
-let client: ReturnType<typeof oauthClient>;
-let atReplica: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, clock);
-  replica = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: service.url }, clock);
-  [client, atReplica] = [oauthClient(service.url), oauthClient(replica.url)];
-});
-afterAll(async () => {
-  await replica.close();
-  await service.close();
-});
+const service = await startService({}, clock);
+const replica = await startService({ DATABASE_URL: service.databaseUrl, BASE_URL: service.url }, clock);
+const [client, atReplica] = [oauthClient(service.url), oauthClient(replica.url)];
 beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { dumpOf, oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { connectPair, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 /** The service’s clock stands still unless a test moves it. */
 let now = Date.now();
 
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-beforeAll(async () => {
-  service = await startService({}, () => new Date(now));
-  client = oauthClient(service.url);
-});
-afterAll(() => service.close());
+const service = await startService({}, () => new Date(now));
+const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
 const connect = () => connectPair(client);

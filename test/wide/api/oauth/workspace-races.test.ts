@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cleanUpConnections } from '../../../../server/domain/retention/clean-up-connections.ts';
 import { jobSteps } from '../../../api/oauth/support/job-sign-in.ts';
-import { claimsOf, forgeries, type JobIssuer, startJobIssuer } from '../../../api/oauth/support/jobs.ts';
+import { claimsOf, forgeries, startJobIssuer } from '../../../api/oauth/support/jobs.ts';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { hold } from '../../../api/support/lock.ts';
 import { refusal } from '../../../api/support/rest-and-mcp.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { asProcess } from '../../../support/another-process.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
-let issuer: JobIssuer;
-let service: TestService;
-let client: ReturnType<typeof oauthClient>;
-let job: ReturnType<typeof jobSteps>;
-beforeAll(async () => {
-  issuer = await startJobIssuer();
-  service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url });
-  client = oauthClient(service.url);
-  job = jobSteps(service, issuer);
-});
-afterAll(async () => {
-  await service.close();
-  await issuer.close();
-});
+const issuer = await startJobIssuer();
+const service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url });
+const client = oauthClient(service.url);
+const job = jobSteps(service, issuer);
 beforeEach(() => forgetLimits(service));
 
 test('concurrent calls on one workspace never deadlock, and a deleted workspace leaves no row', async () => {

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Review } from '../../../../server/contract/review.ts';
-import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { startReceiver } from '../../../api/support/receiver.ts';
 import { documentedVerifiers, type Verifier } from '../../../api/webhooks/support/documented-verifiers.ts';
 import { malformedSignatures } from '../../../api/webhooks/support/malformed.ts';
 import { rfc4231 } from '../../../api/webhooks/support/rfc-4231.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
 interface Delivered {
   what: string;
@@ -18,44 +18,35 @@ interface Delivered {
   of: Review;
 }
 
-let service: TestService;
-let receiver: Receiver;
-let extracted: ReturnType<typeof documentedVerifiers>;
 const deliveries: Delivered[] = [];
 const secretOf = (link: string) => link.split('/').at(-1) ?? '';
 
 /** Real decisions, as they were received. */
-beforeAll(async () => {
-  extracted = documentedVerifiers();
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  receiver = await startReceiver();
-  const client = await service.newClient();
-  const webhook_url = `${receiver.url}/hook`;
-  const keep = async (what: string, of: Review): Promise<void> => {
-    const mine = () => receiver.received.filter(({ headers }) => headers['x-service-review'] === of.id);
-    await vi.waitFor(() => expect(mine()).toHaveLength(1), 240_000);
-    const [request] = mine();
-    const header = request?.headers['x-service-signature'];
-    if (request === undefined || typeof header !== 'string') throw new Error('A delivery came unsigned');
-    deliveries.push({ what, body: request.body, header, secret: secretOf(of.review_url), of });
-  };
-  const approved = await review(client, { webhook_url });
-  await decide(approved, 'approved');
-  await keep('approved', approved);
-  const words = 'Größer ✓ 👩‍🚀 \u2028 "quoted" \\ </script> $(true) `id` %s\r\n\ttab';
-  const rejected = await review(client, { webhook_url, title: words.slice(0, 40), context: words });
-  for (let at = 0; at < 20; at += 1) await reviewerOf(rejected).call('place_mark', mark({ body: `${at} ${words}` }));
-  await decide(rejected, 'changes_requested', { note: words, name: 'Åsa' });
-  await keep('changes requested, with twenty marks', rejected);
-  const later = await nextPass(client, rejected);
-  await decide(later, 'changes_requested');
-  await keep('a later pass that inherited its webhook', later);
-});
-afterAll(async () => {
-  extracted.close();
-  await service.close();
-  await receiver.close();
-});
+const extracted = documentedVerifiers();
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const receiver = await startReceiver();
+const client = await service.newClient();
+const webhook_url = `${receiver.url}/hook`;
+const keep = async (what: string, of: Review): Promise<void> => {
+  const mine = () => receiver.received.filter(({ headers }) => headers['x-service-review'] === of.id);
+  await vi.waitFor(() => expect(mine()).toHaveLength(1), 240_000);
+  const [request] = mine();
+  const header = request?.headers['x-service-signature'];
+  if (request === undefined || typeof header !== 'string') throw new Error('A delivery came unsigned');
+  deliveries.push({ what, body: request.body, header, secret: secretOf(of.review_url), of });
+};
+const approved = await review(client, { webhook_url });
+await decide(approved, 'approved');
+await keep('approved', approved);
+const words = 'Größer ✓ 👩‍🚀 \u2028 "quoted" \\ </script> $(true) `id` %s\r\n\ttab';
+const rejected = await review(client, { webhook_url, title: words.slice(0, 40), context: words });
+for (let at = 0; at < 20; at += 1) await reviewerOf(rejected).call('place_mark', mark({ body: `${at} ${words}` }));
+await decide(rejected, 'changes_requested', { note: words, name: 'Åsa' });
+await keep('changes requested, with twenty marks', rejected);
+const later = await nextPass(client, rejected);
+await decide(later, 'changes_requested');
+await keep('a later pass that inherited its webhook', later);
+afterAll(() => extracted.close());
 
 /** Returns bodies that differ from the signed one, some with equivalent JSON. */
 function tampered(body: Buffer): { what: string; body: Buffer }[] {

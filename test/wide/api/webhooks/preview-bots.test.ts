@@ -1,44 +1,36 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { restOperations } from '../../../../server/contract/index.ts';
 import type { Review } from '../../../../server/contract/review.ts';
-import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { startReceiver } from '../../../api/support/receiver.ts';
 import { requestTables, sql } from '../../../api/support/sql.ts';
 import { bots } from '../../../api/webhooks/support/bots.ts';
 import { approvedReview, decide, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 import { launchBrowser, openPage } from '../../../web/support/browser.ts';
 
-let service: TestService;
-let receiver: Receiver;
 const reviews: Record<string, Review> = {};
-beforeAll(async () => {
-  service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
-  receiver = await startReceiver();
-  const client = await service.newClient();
-  const webhook_url = `${receiver.url}/hook`;
-  const first = await review(client, { webhook_url });
-  await reviewerOf(first).call('place_mark', mark({ must_fix: true }));
-  await decide(first, 'changes_requested');
-  await vi.waitFor(async () => {
-    const { deliveries } = await client.call('list_deliveries', { id: first.id });
-    expect(deliveries).toMatchObject([{ status: 'delivered' }]);
-  }, 240_000);
-  await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
-  reviews.open = await nextPass(client, first);
-  reviews.decided = await client.call('get_review', { id: first.id });
-  reviews.approved = await approvedReview(client);
-  // Its deliveries have ended above, and all other jobs in the queue as well.
-  await vi.waitFor(async () => {
-    expect(
-      await sql(service, `SELECT 1 FROM sightline_queue.job WHERE state IN ('created', 'active', 'retry')`),
-    ).toEqual([]);
-  }, 240_000);
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+const receiver = await startReceiver();
+const client = await service.newClient();
+const webhook_url = `${receiver.url}/hook`;
+const first = await review(client, { webhook_url });
+await reviewerOf(first).call('place_mark', mark({ must_fix: true }));
+await decide(first, 'changes_requested');
+await vi.waitFor(async () => {
+  const { deliveries } = await client.call('list_deliveries', { id: first.id });
+  expect(deliveries).toMatchObject([{ status: 'delivered' }]);
+}, 240_000);
+await client.call('resolve_marks', { id: first.id, marks: [{ id: 1, status: 'resolved' }] });
+reviews.open = await nextPass(client, first);
+reviews.decided = await client.call('get_review', { id: first.id });
+reviews.approved = await approvedReview(client);
+// Its deliveries have ended above, and all other jobs in the queue as well.
+await vi.waitFor(async () => {
+  expect(await sql(service, `SELECT 1 FROM sightline_queue.job WHERE state IN ('created', 'active', 'retry')`)).toEqual(
+    [],
+  );
+}, 240_000);
 
 /** Returns every row that only requests change, every job, and the name of every file. */
 async function everything(): Promise<{ rows: number; text: string; files: string[] }> {

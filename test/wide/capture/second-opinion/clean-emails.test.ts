@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runRules } from '../../../../server/checklist/run-rules.ts';
 import { cleanEmails } from '../../../capture/second-opinion/support/clean-emails.ts';
-import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
+import { openStage } from '../../../capture/second-opinion/support/stage.ts';
 
 /** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = await openStage();
 
 test('emails that a designer would accept have no clear finding, in light and in dark', async () => {
   const alarms: string[] = [];

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runRules } from '../../../../server/checklist/run-rules.ts';
 import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
-import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
+import { openStage } from '../../../capture/second-opinion/support/stage.ts';
 
 const CLEAR = 0.5;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage.close();
-});
+const stage = await openStage();
 
 test('pages that a designer would accept have no clear finding, as a website and as an interface', async () => {
   const shown = await Promise.all(

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRunner, type Runner } from '../../../bench/second-opinion/run-cases.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openRunner } from '../../../bench/second-opinion/run-cases.ts';
 import { tuned } from '../../../bench/second-opinion/tuned/index.ts';
 
 /** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
 
-let runner: Runner;
-beforeAll(async () => {
-  runner = await openRunner();
-});
+const runner = await openRunner();
 afterAll(async () => {
   await runner.close();
 });

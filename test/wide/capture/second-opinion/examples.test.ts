@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Example, Rule, Scene, Violation } from '../../../../server/checklist/rule.ts';
 import { rules } from '../../../../server/checklist/rules/index.ts';
 import type { ReviewType } from '../../../../server/contract/review.ts';
 import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
-import { openStage, type Shown, type Stage } from '../../../capture/second-opinion/support/stage.ts';
+import { openStage, type Shown } from '../../../capture/second-opinion/support/stage.ts';
 
 /** The weight from which a finding is a problem; below it is advice. */
 const CLEAR = 0.5;
@@ -17,13 +17,7 @@ const reviewsOf: Record<Example['as'], readonly ReviewType[]> = {
   image: ['ui', 'website', 'presentation', 'email'],
 };
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage.close();
-});
+const stage = await openStage();
 
 /** Shows the example as a review of the rule’s first type that has this kind of screenshot. */
 async function show(rule: Rule, example: Example): Promise<Shown[]> {

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SharedBrowser } from '../../../../server/adapters/chromium/index.ts';
+import { describe, expect, test } from 'vitest';
 import { pixelsOf } from '../../../../server/adapters/images/index.ts';
 import { analyze } from '../../../../server/checklist/image/analyze.ts';
 import type { Scene } from '../../../../server/checklist/rule.ts';
@@ -9,16 +8,12 @@ import type { ReviewType } from '../../../../server/contract/review.ts';
 import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
 import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
 import { textReader } from '../../../capture/second-opinion/support/text-reader.ts';
-import { newBrowser } from '../../../support/browser.ts';
+import { testBrowser } from '../../../support/browser.ts';
 
 const READ_LIMIT_MS = 240_000;
 const CLEAR = 0.5;
 
-let browser: SharedBrowser;
-beforeAll(async () => {
-  browser = await newBrowser(1);
-});
-afterAll(() => browser.close());
+const browser = await testBrowser();
 
 interface Screen {
   width: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Answering,
   finds,
@@ -17,18 +17,10 @@ import {
   wideReview,
 } from '../../../capture/second-opinion/support/vision-model.ts';
 import { review } from '../../../support/factories.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 
-let provider: Awaited<ReturnType<typeof startVisionProvider>>;
-let service: TestService;
-beforeAll(async () => {
-  provider = await startVisionProvider();
-  service = await startWithModel(provider);
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await startVisionProvider();
+const service = await startWithModel(provider);
 
 const faults: [string, Answering, string][] = [
   ['nonsense', saying('Nice page!'), 'its answer cannot be read'],

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exampleImage } from '../../../../server/checklist/rules/example-images.ts';
 import { runRules } from '../../../../server/checklist/run-rules.ts';
-import { openStage, type Stage } from '../../../capture/second-opinion/support/stage.ts';
+import { openStage } from '../../../capture/second-opinion/support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage.close();
-});
+const stage = await openStage();
 
 // A slide is 960 × 540 CSS pixels here, which equal the points of a slide 13.33 in wide.
 const style = `<style>section{width:960px;height:540px;position:relative;overflow:hidden;box-sizing:border-box;break-after:page}

@@ -1,32 +1,23 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Element } from '../../../../server/contract/element.ts';
 import type { Review } from '../../../../server/contract/review.ts';
 import { runAgent } from '../../../demo/agent/fix.ts';
 import { declined } from '../../../demo/agent/rules.ts';
 import { buildSite, serveSite } from '../../../demo/agent/serve-site.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let service: TestService;
-let folder: string;
 let built: string;
-let preview: Awaited<ReturnType<typeof serveSite>>;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'agent-'));
-  built = join(folder, 'first');
-  await cp(join(import.meta.dirname, '../../../demo/site'), join(folder, 'site'), { recursive: true });
-  await buildSite(join(folder, 'site'), built);
-  preview = await serveSite(() => built);
-  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
-});
-afterAll(async () => {
-  await Promise.all([service.close(), preview.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('agent-');
+built = join(folder, 'first');
+await cp(join(import.meta.dirname, '../../../demo/site'), join(folder, 'site'), { recursive: true });
+await buildSite(join(folder, 'site'), built);
+const preview = await serveSite(() => built);
+const service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 
 test('the agent reads the marks over MCP, fixes the site, reports, and opens the next pass', async () => {
   const client = await service.newClient();

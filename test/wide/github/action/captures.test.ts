@@ -1,25 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../../demo/agent/serve-site.ts';
-import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { startBench } from '../../../github/action/support/bench.ts';
 import { startHttpServer } from '../../../support/servers.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let bench: Bench;
-let site: Awaited<ReturnType<typeof serveSite>>;
-let built: string;
-
-beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'site-'));
-  await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
-  site = await serveSite(() => built);
-  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
-});
-afterAll(async () => {
-  await Promise.all([bench.close(), site.close()]);
-  await rm(built, { recursive: true, force: true });
-});
+const built = await temporaryFolder('site-');
+await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
+const site = await serveSite(() => built);
+const bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 
 test('pages of an address become the desktop and mobile screenshots of one review', async () => {
   const pull = await bench.openPull();

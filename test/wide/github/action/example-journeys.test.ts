@@ -1,31 +1,22 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Folder, serveFolder } from '../../../../action/sources/folder.ts';
+import { expect, test } from 'vitest';
+import { serveFolder } from '../../../../action/sources/folder.ts';
 import { buildSite } from '../../../demo/agent/serve-site.ts';
-import { type ActOptions, type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { type ActOptions, type Pull, startBench } from '../../../github/action/support/bench.ts';
 import { writeStorybook } from '../../../github/action/support/storybook.ts';
 import type { ActionRun } from '../../../support/action.ts';
 import { person } from '../../../support/local-github/git.ts';
 import { writePdf } from '../../../support/pdf/write-pdf.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { readWorkflow, stepsOf } from './support/read-workflow.ts';
 
-let bench: Bench;
+const built = await temporaryFolder('site-');
+await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
 /** The host of the previews. */
-let site: Folder;
-let built: string;
-
-beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'site-'));
-  await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
-  site = await serveFolder(built, { app: false });
-  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
-});
-afterAll(async () => {
-  await Promise.all([bench.close(), site.close()]);
-  await rm(built, { recursive: true, force: true });
-});
+const site = await serveFolder(built, { app: false });
+const bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 
 /** Runs the Action’s steps of an example one after the other, as its job does, without any secret. */
 async function follow(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { describe, expect, test } from 'vitest';
+import { startBench } from '../../../github/action/support/bench.ts';
 import type { Fault } from '../../../github/action/support/front.ts';
 import { actBehind, images, openDrawnPull } from '../../../github/action/support/pulls.ts';
 
 /** What the built Action does when GitHub, the service or the sign-in fails. */
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ CREDITS_PER_MONTH: '1' });
-});
-afterAll(() => bench.close());
+const bench = await startBench({ CREDITS_PER_MONTH: '1' });
 
 const openPull = () => openDrawnPull(bench);
 

@@ -1,23 +1,15 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { fixerFiles, git, type Job, readFixer, seedOrigin, startJob } from './support/fixer-job.ts';
 import type { Step } from './support/read-workflow.ts';
 
-let bench: Bench;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fixers-'));
-  bench = await startBench();
-});
-afterAll(async () => {
-  await bench.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('fixers-');
+const bench = await startBench();
 
 const start = (pull: Pull, id: string, cwd: string, url?: string) => startJob(bench, folder, pull, id, cwd, url);
 const named = (steps: Step[] | undefined, name: string) => steps?.find((step) => step.name === name);

@@ -1,16 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSite } from '../../../demo/agent/serve-site.ts';
-import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { startBench } from '../../../github/action/support/bench.ts';
 import { startFront } from '../../../github/action/support/front.ts';
 import { endless, player, thrower, writeStorybook } from '../../../github/action/support/storybook.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 const demo = join(import.meta.dirname, '../../../demo/site');
 

@@ -1,14 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, startBench } from '../../../github/action/support/bench.ts';
+import { expect, test } from 'vitest';
+import { startBench } from '../../../github/action/support/bench.ts';
 import { startFront } from '../../../github/action/support/front.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 const images = { images: 'shots/*.png' };
 

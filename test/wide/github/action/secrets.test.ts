@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
-import { type Front, startFront } from '../../../github/action/support/front.ts';
+import { expect, test } from 'vitest';
+import { type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { startFront } from '../../../github/action/support/front.ts';
 
-let bench: Bench;
-let front: Front;
 const given = {
   header: 'bypass-4f1c9ab7d2e84c55',
   cookie: 'session-93b2aa10c7d94e01',
@@ -13,22 +11,19 @@ const given = {
   token: 'slt_wrong0123456789abcdefghij0123456789abcdefghij0',
 };
 
-beforeAll(async () => {
-  bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
-  // A service that repeats in its refusals what it was sent.
-  front = await startFront(bench.service.url, (request) =>
-    request === 'POST /api/reviews'
-      ? {
-          status: 422,
-          body: {
-            message: `No: ${given.header} ${given.cookie}`,
-            errors: [{ path: 'headers', message: given.header }],
-          },
-        }
-      : null,
-  );
-});
-afterAll(() => Promise.all([bench.close(), front.close()]));
+const bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+// A service that repeats in its refusals what it was sent.
+const front = await startFront(bench.service.url, (request) =>
+  request === 'POST /api/reviews'
+    ? {
+        status: 422,
+        body: {
+          message: `No: ${given.header} ${given.cookie}`,
+          errors: [{ path: 'headers', message: given.header }],
+        },
+      }
+    : null,
+);
 
 const images = { images: 'shots/*.png' };
 const capture = {

@@ -1,15 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { expect, test } from 'vitest';
+import { type Pull, startBench } from '../../../github/action/support/bench.ts';
 import { outsideCode } from '../../../support/outside-code.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = await startBench();
 
 /** The trusted job, which finds the artifact of a fork’s run in the folder `artifact`. */
 function asTrustedHalf(pull: Pull, workflowRun: Record<string, unknown> = {}) {

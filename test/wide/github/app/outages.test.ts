@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCheck, pullEvent, untilNamed } from '../../../github/app/support/github.ts';
 
-import { type SlowGitHub, startSlowGitHub } from '../../../github/app/support/slow-github.ts';
+import { startSlowGitHub } from '../../../github/app/support/slow-github.ts';
 import {
   type Bench,
   type PullRequest,
@@ -12,17 +12,9 @@ import {
 } from '../../../github/app/support/start-app.ts';
 
 const visual = 'Sightline / visual';
-let slow: SlowGitHub;
-let bench: Bench;
-beforeAll(async () => {
-  slow = await startSlowGitHub();
-  bench = await startBench({ GITHUB_API_URL: slow.url });
-  slow.lead(bench.github.apiUrl);
-});
-afterAll(async () => {
-  await bench.close();
-  await slow.close();
-});
+const slow = await startSlowGitHub();
+const bench = await startBench({ GITHUB_API_URL: slow.url });
+slow.lead(bench.github.apiUrl);
 
 /** Returns a registered review that GitHub shows as waiting, with nothing left to do. */
 async function waiting(settings?: string) {

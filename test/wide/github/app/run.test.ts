@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeService, startFakeService } from '../../../github/app/support/fake-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startFakeService } from '../../../github/app/support/fake-service.ts';
 import { pullEvent } from '../../../github/app/support/github.ts';
 import { decided } from '../../../github/app/support/review.ts';
 import {
@@ -18,38 +18,26 @@ import { SECRET_KEY } from '../../../support/app.ts';
 import { compiled } from '../../../support/compiled.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { freePort } from '../../../support/free-port.ts';
-import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
+import { startLocalGitHub } from '../../../support/local-github/index.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const entry = join(import.meta.dirname, '../../../../server/serve.ts');
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let github: LocalGitHub;
-let service: FakeService;
-let url: string;
-let environment: Record<string, string>;
 const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  const port = await freePort();
-  [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
-  url = `http://127.0.0.1:${port}`;
-  environment = {
-    ...appEnvironment({ url, github, service, databaseUrl: database.url }),
-    SECRET_KEY,
-    PORT: String(port),
-    BASE_URL: url,
-    HOST: '127.0.0.1',
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'sightline-run-')),
-    LOG_LEVEL: 'debug',
-  };
-});
-afterAll(async () => {
+const port = await freePort();
+const [database, github, service] = await Promise.all([createTestDatabase(), startLocalGitHub(), startFakeService()]);
+const url = `http://127.0.0.1:${port}`;
+const environment: Record<string, string> = {
+  ...appEnvironment({ url, github, service, databaseUrl: database.url }),
+  SECRET_KEY,
+  PORT: String(port),
+  BASE_URL: url,
+  HOST: '127.0.0.1',
+  DATA_DIR: await temporaryFolder('sightline-run-'),
+  LOG_LEVEL: 'debug',
+};
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all([
-    github.close(),
-    service.close(),
-    rm(environment.DATA_DIR ?? '', { recursive: true, force: true }),
-  ]);
-  await database.drop();
 });
 
 async function start(command = [entry]) {

@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { newPerson } from '../../../github/app/support/setup-person.ts';
-import { type ManifestGitHub, startManifestGitHub } from '../../../support/local-github/manifest.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startManifestGitHub } from '../../../support/local-github/manifest.ts';
+import { startService } from '../../../support/service.ts';
 import { findings } from '../../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../../web/support/browser.ts';
 
-let github: ManifestGitHub;
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
-  service = await startService({ GITHUB_API_URL: github.apiUrl });
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-  await github.close();
-});
+const [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
+const service = await startService({ GITHUB_API_URL: github.apiUrl });
 
 /** Checks a page in light and dark, with everything opened that can be. */
 async function expectFitting(page: Page): Promise<void> {

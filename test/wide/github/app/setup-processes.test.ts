@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newPerson } from '../../../github/app/support/setup-person.ts';
-import { type ManifestGitHub, startManifestGitHub } from '../../../support/local-github/manifest.ts';
+import { startManifestGitHub } from '../../../support/local-github/manifest.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
 // The App that is created on one process of several.
 const BASE = 'https://sightline.test';
-let github: ManifestGitHub;
-let service: TestService;
-let other: TestService;
-/** The environment of the App there is invalid. */
-let odd: TestService;
-/** Nobody opens a page of this one. */
-let worker: TestService;
 let pass = '';
 
 const environment = () => ({ BASE_URL: BASE, GITHUB_API_URL: github.apiUrl });
-beforeAll(async () => {
-  github = await startManifestGitHub();
-  service = await startService(environment());
-  const shared = { ...environment(), DATABASE_URL: service.databaseUrl };
-  other = await startService(shared);
-  odd = await startService({ ...shared, SWEEP_SECONDS: 'often' });
-  worker = await startService({ ...shared, ROLE: 'worker' });
-});
-afterAll(async () => {
-  for (const each of [odd, worker, other, service]) await each.close();
-  await github.close();
-});
+const github = await startManifestGitHub();
+const service = await startService(environment());
+const shared = { ...environment(), DATABASE_URL: service.databaseUrl };
+const other = await startService(shared);
+/** The environment of the App there is invalid. */
+const odd = await startService({ ...shared, SWEEP_SECONDS: 'often' });
+/** Nobody opens a page of this one. */
+const worker = await startService({ ...shared, ROLE: 'worker' });
 
 const appOf = async (at: TestService): Promise<unknown> =>
   Reflect.get(Object(await (await fetch(`${at.url}/.well-known/sightline`)).json()), 'app');

@@ -1,36 +1,24 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pullEvent, untilNamed } from '../../../github/app/support/github.ts';
 import { decided, newPin, newReview, newSecret } from '../../../github/app/support/review.ts';
 import {
-  type Bench,
   createActions,
   type PullRequest,
-  type RunningApp,
   requestIdToken,
   startApp,
   startBench,
   until,
   untilComment,
 } from '../../../github/app/support/start-app.ts';
-import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
+import { startHttpServer } from '../../../support/servers.ts';
 
 const environment = { SWEEP_SECONDS: '1' };
-let bench: Bench;
-let other: RunningApp;
-let server: HttpServer;
-beforeAll(async () => {
-  bench = await startBench(environment);
-  // A second process of the same App. The two share only the database and GitHub.
-  other = await startApp({ ...bench.environment, ...environment });
-  server = await startHttpServer((request, response) => other.handle(request, response));
-});
-afterAll(async () => {
-  await other.stop();
-  await server.close();
-  await bench.close();
-});
+const bench = await startBench(environment);
+// A second process of the same App. The two share only the database and GitHub.
+const other = await startApp({ ...bench.environment, ...environment });
+const server = await startHttpServer((request, response) => other.handle(request, response));
 
 const urls = () => [bench.url, server.origin];
 

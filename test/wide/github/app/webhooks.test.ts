@@ -1,28 +1,21 @@
 import { createHmac } from 'node:crypto';
 import published from '@octokit/webhooks-examples' with { type: 'json' };
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { handlers } from '../../../../app/events/handle-event.ts';
-import { type Bench, type PullRequest, startBench } from '../../../github/app/support/start-app.ts';
+import { startBench } from '../../../github/app/support/start-app.ts';
+import { atFileEnd } from '../../../support/file-end.ts';
 
 // Its types are written for another module system.
 const given: unknown = published;
 const examples = z.array(z.object({ name: z.string(), examples: z.array(z.looseObject({})) })).parse(given);
 
-let bench: Bench;
-let pull: PullRequest;
-let client: pg.Client;
-beforeAll(async () => {
-  bench = await startBench();
-  pull = await bench.newPullRequest();
-  client = new pg.Client({ connectionString: bench.databaseUrl });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await bench.close();
-});
+const bench = await startBench();
+const pull = await bench.newPullRequest();
+const client = new pg.Client({ connectionString: bench.databaseUrl });
+await client.connect();
+atFileEnd(() => client.end());
 
 const deliver = (event: string, payload: object, forge?: string) =>
   bench.github.deliver(pull.repository, event, { installation: undefined, ...payload }, forge);

@@ -1,25 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
-import { type Bench, type Pull, startBench } from '../../../github/action/support/bench.ts';
+import { type Pull, startBench } from '../../../github/action/support/bench.ts';
 import type { ActionRun } from '../../../support/action.ts';
 import { decide } from '../../../support/factories.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
 
 // Whether a person is asked again about a change of the cart that was approved in one pull request.
 
-let bench: Bench;
 const table: Record<string, { expected: string; found: string; check: string }> = {};
 
-beforeAll(async () => {
-  bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error', SWEEP_SECONDS: '1' }));
-});
-afterAll(() => {
-  console.table(table);
-  return bench.close();
-});
+const bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error', SWEEP_SECONDS: '1' }));
+afterAll(() => console.table(table));
 
 type Screens = Record<string, { colour: string; dot?: boolean }>;
 const cart = (colour: string, dot = false): Screens => ({ cart: { colour, dot } });

@@ -1,28 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Pull } from '../../../github/action/support/bench.ts';
 import type { Fault } from '../../../support/local-github/types.ts';
-import {
-  answersTo,
-  checksOf,
-  decide,
-  expectState,
-  FaultTable,
-  images,
-  type Stack,
-  startStack,
-  waiting,
-} from './support/stack.ts';
+import { answersTo, checksOf, decide, expectState, FaultTable, images, startStack, waiting } from './support/stack.ts';
 
 /** Each fault affects a whole journey: the built Action opens a pass, a person decides, the App updates GitHub. */
-let stack: Stack;
 const table = new FaultTable();
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(async () => {
+const stack = await startStack();
+afterAll(() => {
   console.log(`${table.rows.length} faults, each in the right state at the end\n${table}`);
-  await stack?.close();
 });
 
 const steps = {

@@ -1,37 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Output } from '../../../../server/contract/client.ts';
 import { type Agent, connectOld } from '../../../api/clients/support/agents.ts';
 import { runAction } from '../../../support/action.ts';
 import { png } from '../../../support/factories.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
-import { type LocalGitHub, startLocalGitHub } from '../../../support/local-github/index.ts';
-import { type People, startPeople } from '../../../support/local-github/people.ts';
+import { startLocalGitHub } from '../../../support/local-github/index.ts';
+import { startPeople } from '../../../support/local-github/people.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
 
 /** A pull request’s job without any secret, and a local agent of somebody with write access to the repository. */
-let github: LocalGitHub;
-let people: People;
-let service: TestService;
-let browser: Browser;
-let workspace: string;
-beforeAll(async () => {
-  [github, people, browser] = await Promise.all([startLocalGitHub(), startPeople(), launchBrowser()]);
-  people.forwardTo(github.apiUrl);
-  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
-  service = await startService(gitHubEnvironment(github, people));
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await Promise.all([github?.close(), people?.close()]);
-  await rm(workspace, { recursive: true, force: true });
-});
+const [github, people, browser] = await Promise.all([startLocalGitHub(), startPeople(), launchBrowser()]);
+people.forwardTo(github.apiUrl);
+const workspace = await temporaryFolder('workspace-');
+const service = await startService(gitHubEnvironment(github, people));
 
 /** Does what the person does on the screen that their agent opens. */
 const signInFor = (fullName: string) => async (at: Browser, address: string) => {

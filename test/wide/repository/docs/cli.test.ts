@@ -1,38 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Client, createClient } from '../../../../server/contract/client.ts';
-import { type Receiver, startReceiver } from '../../../api/support/receiver.ts';
+import { startReceiver } from '../../../api/support/receiver.ts';
 import { sql } from '../../../api/support/sql.ts';
 import { block, linesOf } from '../../../repository/docs/support/blocks.ts';
-import { openShell, type Shell } from '../../../repository/docs/support/shell.ts';
+import { openShell } from '../../../repository/docs/support/shell.ts';
 import { decide, mark, png, reviewerOf } from '../../../support/factories.ts';
 import { box, writePdf } from '../../../support/pdf/write-pdf.ts';
-import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startHttpServer } from '../../../support/servers.ts';
+import { startService } from '../../../support/service.ts';
 
-let service: TestService;
-let shell: Shell;
-let site: HttpServer;
-let receiver: Receiver;
 let client: Client;
-beforeAll(async () => {
-  site = await startHttpServer((_, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
-  service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
-  shell = await openShell(service.url, {
-    'https://preview.example.com': site.origin,
-    'http://localhost:3000': site.origin,
-  });
-  receiver = await startReceiver();
-  await writeFile(join(shell.folder, 'home.png'), await png());
-  await writeFile(join(shell.folder, 'deck.pdf'), writePdf({ pages: [{ content: box(20, 20, 80, 40, [1, 0, 0]) }] }));
+const site = await startHttpServer((_, response) => response.end('<!doctype html><title>Shop</title><h1>Shop</h1>'));
+const service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,webhook=127.0.0.0/8' });
+const shell = await openShell(service.url, {
+  'https://preview.example.com': site.origin,
+  'http://localhost:3000': site.origin,
 });
-afterAll(async () => {
-  await service.close();
-  await site.close();
-  await receiver.close();
-  await shell.close();
-});
+const receiver = await startReceiver();
+await writeFile(join(shell.folder, 'home.png'), await png());
+await writeFile(join(shell.folder, 'deck.pdf'), writePdf({ pages: [{ content: box(20, 20, 80, 40, [1, 0, 0]) }] }));
 
 /** Returns the newest review that waits for a person. */
 async function waiting(title: string) {

@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageNames } from '../../../repository/docs/support/blocks.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
 import { findings } from '../../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../../web/support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterAll(() => Promise.all([service.close(), browser.close()]));
+const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
 test('the home page and the reference link to the documentation of the running version', async () => {
   const { page, complaints } = await openPage(browser, service.url);

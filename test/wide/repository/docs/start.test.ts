@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../../../server/config.ts';
 import { block, linesOf } from '../../../repository/docs/support/blocks.ts';
 import { openShell } from '../../../repository/docs/support/shell.ts';
@@ -10,17 +8,10 @@ import { root } from '../../../repository/readme/support/readme.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let folder: string;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-start-'));
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder('sightline-start-');
+const database = await createTestDatabase();
 
 const serve = `'${process.execPath}' '${join(root, 'server/serve.ts')}'`;
 

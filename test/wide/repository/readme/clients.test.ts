@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import {
@@ -19,7 +18,8 @@ import {
   sectionOf,
 } from '../../../repository/readme/support/readme.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const part = pageOf('mcp').split('\n## The loop')[0] ?? '';
@@ -28,24 +28,15 @@ const mcpUrl = `${exampleUrl}/mcp/sightline`;
 /** The clients whose commands are in the documentation. */
 const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code', 'copilot', 'opencode', 'qwen'];
 
-let service: TestService;
-let folder: string;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = await service.newClient());
-  folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  // Stand-ins for the clients and the person’s browser, which write down their arguments, one a line.
-  for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
-    const script = join(folder, String(program));
-    await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
-    await chmod(script, 0o755);
-  }
-});
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const service = await startService();
+const { token } = await service.newClient();
+const folder = await temporaryFolder('readme-');
+// Stand-ins for the clients and the person’s browser, which write down their arguments, one a line.
+for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
+  const script = join(folder, String(program));
+  await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
+  await chmod(script, 0o755);
+}
 
 const here = (text: string) => text.replaceAll(exampleUrl, service.url);
 

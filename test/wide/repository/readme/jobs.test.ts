@@ -1,39 +1,28 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { blocksOf, pageOf, sectionOf } from '../../../repository/readme/support/readme.ts';
-import { createOidcIssuer, type OidcIssuer } from '../../../support/local-github/oidc.ts';
-import { type HttpServer, startHttpServer } from '../../../support/servers.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { createOidcIssuer } from '../../../support/local-github/oidc.ts';
+import { startHttpServer } from '../../../support/servers.ts';
+import { startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-let service: TestService;
-let issuer: OidcIssuer;
-let runner: HttpServer;
-let folder: string;
-beforeAll(async () => {
-  issuer = await createOidcIssuer();
-  // What a runner offers to its job: the address that returns an id-token, and the public keys that sign it.
-  runner = await startHttpServer(async (request, response) => {
-    const url = new URL(request.url ?? '', runner.origin);
-    if (url.pathname === '/.well-known/jwks') return response.end(JSON.stringify(issuer.jwks));
-    const claims = await issuer.readRequestToken(request.headers.authorization?.replace(/^bearer /i, '') ?? '');
-    expect(url.searchParams.get('api-version')).toBe('2.0');
-    const value = await issuer.sign(runner.origin, url.searchParams.get('audience') ?? '', claims);
-    response.end(JSON.stringify({ count: 1, value }));
-  });
-  service = await startService({ GITHUB_OIDC_ISSUER: runner.origin, GITHUB_OWNERS: 'acme' });
-  folder = await mkdtemp(join(tmpdir(), 'readme-job-'));
+const issuer = await createOidcIssuer();
+// What a runner offers to its job: the address that returns an id-token, and the public keys that sign it.
+const runner = await startHttpServer(async (request, response) => {
+  const url = new URL(request.url ?? '', runner.origin);
+  if (url.pathname === '/.well-known/jwks') return response.end(JSON.stringify(issuer.jwks));
+  const claims = await issuer.readRequestToken(request.headers.authorization?.replace(/^bearer /i, '') ?? '');
+  expect(url.searchParams.get('api-version')).toBe('2.0');
+  const value = await issuer.sign(runner.origin, url.searchParams.get('audience') ?? '', claims);
+  response.end(JSON.stringify({ count: 1, value }));
 });
-afterAll(async () => {
-  await service.close();
-  await runner.close();
-  await rm(folder, { recursive: true });
-});
+const service = await startService({ GITHUB_OIDC_ISSUER: runner.origin, GITHUB_OWNERS: 'acme' });
+const folder = await temporaryFolder('readme-job-');
 
 /** The script of the step on the page. */
 function scriptOfStep(): string {

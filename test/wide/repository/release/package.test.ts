@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../../server/contract/client.ts';
 import { installPackage, root } from '../../../repository/release/support/install.ts';
 import { base64 } from '../../../support/factories.ts';
@@ -14,12 +14,8 @@ import { words, writePdf } from '../../../support/pdf/write-pdf.ts';
 
 const run = promisify(execFile);
 
-let folder: string;
-let launcher: string;
-beforeAll(async () => {
-  folder = await installPackage();
-  launcher = join(folder, 'node_modules/sightline/server/cli/sightline.mjs');
-});
+const folder = await installPackage();
+const launcher = join(folder, 'node_modules/sightline/server/cli/sightline.mjs');
 
 /** Starts `sightline serve` in the folder, with a database of its own in `data`. */
 async function serve(environment: Record<string, string> = {}) {

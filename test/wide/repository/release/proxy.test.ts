@@ -1,31 +1,20 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createClient } from '../../../../server/contract/client.ts';
+import { expect, test } from 'vitest';
+import { createClient } from '../../../../server/contract/client.ts';
 import { startProxy } from '../../../repository/release/support/proxy.ts';
 import { mark, review, reviewerOf } from '../../../support/factories.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { words, writePdf } from '../../../support/pdf/write-pdf.ts';
-import { type Processes, startProcesses } from '../../../support/processes.ts';
+import { startProcesses } from '../../../support/processes.ts';
 
-let service: Processes;
-let proxy: Awaited<ReturnType<typeof startProxy>>;
-let client: Client;
-let token: string;
-
-beforeAll(async () => {
-  const port = await freePort();
-  service = await startProcesses(2, { BASE_URL: `http://localhost:${port}`, TRUST_PROXY: 'true' });
-  proxy = await startProxy(
-    port,
-    service.webs.map(({ url }) => url),
-  );
-  ({ token } = await createClient({ baseUrl: proxy.url }).call('create_try_token', {}));
-  client = createClient({ baseUrl: proxy.url, bearer: token });
-});
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const port = await freePort();
+const service = await startProcesses(2, { BASE_URL: `http://localhost:${port}`, TRUST_PROXY: 'true' });
+const proxy = await startProxy(
+  port,
+  service.webs.map(({ url }) => url),
+);
+const { token } = await createClient({ baseUrl: proxy.url }).call('create_try_token', {});
+const client = createClient({ baseUrl: proxy.url, bearer: token });
 
 test('the health and metrics of the service are not reachable from outside', async () => {
   for (const path of ['/metrics', '/metrics/', '/%6detrics']) {

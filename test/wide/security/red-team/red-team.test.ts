@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { artifacts } from './artifacts.ts';
@@ -10,18 +10,14 @@ import { type Stack, startStack } from './support/stack.ts';
 import { webhooks } from './webhooks.ts';
 import { words } from './words.ts';
 
-let running: Stack | undefined;
 const stack = (): Stack => {
   if (running === undefined) throw new Error('The stack is used before it runs.');
   return running;
 };
-beforeAll(async () => {
-  running = await startStack();
-});
-afterAll(async () => {
+const running = await startStack();
+afterAll(() => {
   // Prints the whole table once, also when only some tests ran.
   if (running !== undefined) console.log(running.table.render());
-  await running?.close();
 });
 
 describe('approvals', () => approvals(stack));
