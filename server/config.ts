@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type AllowRule, parseOutboundAllow } from './adapters/outbound/index.ts';
+import { MIN_KEY_LENGTH } from './adapters/secrets/kept-key.ts';
 import { parseStorageUrl, type StorageLocation } from './adapters/storage/location.ts';
 import type { VisionSettings } from './checklist/index.ts';
 import { whatIsWrong } from './contract/what-is-wrong.ts';
@@ -44,19 +45,19 @@ const list = z
 /** As browsers send them: without a slash at the end. */
 const origins = list.transform((each) => each.map((origin) => origin.replace(/\/+$/, '')));
 
-/** Shorter keys can be guessed. */
-const MIN_KEY = 16;
-
 const secretKeys = z
   .string()
   .refine((keys) => !/^\s*,/.test(keys), {
     error: 'begins with a comma: its first key is the one that encrypts',
     abort: true,
   })
-  .refine((keys) => keys.trim().length >= MIN_KEY, { error: `must have at least ${MIN_KEY} characters`, abort: true })
+  .refine((keys) => keys.trim().length >= MIN_KEY_LENGTH, {
+    error: `must have at least ${MIN_KEY_LENGTH} characters`,
+    abort: true,
+  })
   .refine(
-    (keys) => keys.split(',').every((key) => key.trim().length >= MIN_KEY),
-    `must have at least ${MIN_KEY} characters in each key`,
+    (keys) => keys.split(',').every((key) => key.trim().length >= MIN_KEY_LENGTH),
+    `must have at least ${MIN_KEY_LENGTH} characters in each key`,
   )
   .optional();
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** As long as SECRET_KEY must be. */
-const MIN_LENGTH = 16;
+/** The least length of SECRET_KEY: shorter keys can be guessed. */
+export const MIN_KEY_LENGTH = 16;
 
 /** Writes a file completely, or not at all; keeps one that exists. */
 async function createFile(file: string, text: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function keptSecretKey(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await createFile(file, Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'));
   const key = (await readFile(file, 'utf8')).trim();
-  if (key.length < MIN_LENGTH)
+  if (key.length < MIN_KEY_LENGTH)
     throw new Error(
       `${file} is empty or incomplete. Restore it from a backup. If the service has never started with this database, delete the file, and the next start creates another.`,
     );

@@ -5,7 +5,7 @@ import { readPasses } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
 import { findReview, latestDecisions } from '../review/store.ts';
 import { showReview } from '../review/view.ts';
-import { viaOf } from '../review/wire-format.ts';
+import { toDecision } from '../review/wire-format.ts';
 import { toPrintedReview } from './content.ts';
 
 /** Reads what a printed copy of a review says and shows; null when the review does not exist. */
@@ -29,17 +29,7 @@ export async function readContent(
       revision: each.revision,
       createdAt: each.createdAt.toISOString(),
       decision:
-        decision === undefined
-          ? null
-          : {
-              number: decision.number,
-              outcome: decision.outcome,
-              note: decision.note,
-              decided_by: decision.decidedBy,
-              verified_login: decision.verifiedLogin,
-              via: viaOf(decision),
-              decidedAt: decision.decidedAt.toISOString(),
-            },
+        decision === undefined ? null : { ...toDecision(decision), decidedAt: decision.decidedAt.toISOString() },
     };
   });
   return toPrintedReview(review, passes, ports.settings.baseUrl);

@@ -11,7 +11,7 @@ import { effectiveStatus, nextAction } from './rules.ts';
 import { shardsLeft, toShards } from './shards.ts';
 import type { Listed, ShownRow, Whole } from './shown-rows.ts';
 import { type ReviewRow, readPage, readPageVersions, readWhole, readWholeVersions } from './store.ts';
-import { imageUrl, iso, toFinding, toMark, toOpinion, toScreenshot, toSuggestion, viaOf } from './wire-format.ts';
+import { imageUrl, iso, toDecision, toFinding, toMark, toOpinion, toScreenshot, toSuggestion } from './wire-format.ts';
 
 export const reviewAssociatedData = (id: string, which: 'review' | 'guest' | 'webhook'): string =>
   `review.${which}:${id}`;
@@ -95,17 +95,7 @@ function assemble(ports: Ports, parts: Whole): Review {
     page_url: row.pageUrl,
     next_pass_id: row.nextPassId,
     base,
-    decision:
-      decision === null
-        ? null
-        : {
-            number: decision.number,
-            outcome: decision.outcome,
-            note: decision.note,
-            decided_by: decision.decidedBy,
-            verified_login: decision.verifiedLogin,
-            via: viaOf(decision),
-          },
+    decision: decision === null ? null : toDecision(decision),
     guest_share_url: guestUrl(ports, { id: row.id, guestToken: bytesOf(row.guestToken) }),
     problems: progress.problems,
     screenshots,

@@ -22,9 +22,14 @@ export const iso = (date: string | Date): string => new Date(date).toISOString()
 export const imageUrl = (ports: Ports, capability: string, variant: string): string =>
   `${ports.settings.baseUrl}/p/${capability}/${variant}`;
 
-/** Returns how a decision was made. */
-export const viaOf = ({ verifiedLogin, link }: Pick<DecisionRow, 'verifiedLogin' | 'link'>): Decision['via'] =>
-  verifiedLogin !== null ? 'sign_in' : link === 'page' ? 'page' : 'link';
+export const toDecision = (row: Omit<DecisionRow, 'decidedAt'>): Decision => ({
+  number: row.number,
+  outcome: row.outcome,
+  note: row.note,
+  decided_by: row.decidedBy,
+  verified_login: row.verifiedLogin,
+  via: row.verifiedLogin !== null ? 'sign_in' : row.link === 'page' ? 'page' : 'link',
+});
 
 /** The marks of a pass and where they lie: those that a change could be about. */
 export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place' | 'sameElement'>;
