@@ -1,12 +1,24 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
-import { approvedReview, base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
+import { base64, mark, nextPass, reviewerOf } from '../support/factories.ts';
 import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
+import { reviewInState } from './support/review-in-state.ts';
 import { startSlowImages } from './support/slow-images.ts';
 import { expire } from './support/sql.ts';
 
 const slowImages = await startSlowImages();
 afterEach(() => slowImages.letThrough());
+
+const refused: Record<ReviewStatus, 422> = {
+  preparing: 422,
+  open: 422,
+  approved: 422,
+  changes_requested: 422,
+  superseded: 422,
+  expired: 422,
+  failed: 422,
+  cancelled: 422,
+};
 
 /**
  * What each trigger does to a review of each status: the next status, or the error. What a reviewer may do in every
@@ -17,85 +29,21 @@ const table: Record<string, Partial<Record<ReviewStatus, ReviewStatus | 409 | 42
   request_changes: { approved: 'changes_requested', changes_requested: 409 },
   place_mark: { changes_requested: 'changes_requested', approved: 409 },
   expires_at: { open: 'expired', approved: 'approved' },
-  cancel: {
-    preparing: 'cancelled',
-    open: 'cancelled',
-    approved: 422,
-    changes_requested: 422,
-    superseded: 422,
-    expired: 422,
-    failed: 422,
-    cancelled: 422,
-  },
-  add_screenshot: {
-    preparing: 'preparing',
-    open: 'open',
-    approved: 422,
-    changes_requested: 422,
-    superseded: 422,
-    expired: 422,
-    failed: 422,
-    cancelled: 422,
-  },
-  add_findings: {
-    preparing: 'preparing',
-    open: 'open',
-    approved: 422,
-    changes_requested: 422,
-    superseded: 422,
-    expired: 422,
-    failed: 422,
-    cancelled: 422,
-  },
-  resolve_marks: {
-    preparing: 422,
-    open: 422,
-    approved: 422,
-    changes_requested: 'changes_requested',
-    superseded: 422,
-    expired: 422,
-    failed: 422,
-    cancelled: 422,
-  },
+  cancel: { ...refused, preparing: 'cancelled', open: 'cancelled' },
+  add_screenshot: { ...refused, preparing: 'preparing', open: 'open' },
+  add_findings: { ...refused, preparing: 'preparing', open: 'open' },
+  resolve_marks: { ...refused, changes_requested: 'changes_requested' },
   open_next_pass: {
+    ...refused,
     preparing: 'superseded',
     open: 'superseded',
     approved: 'approved',
     changes_requested: 'changes_requested',
-    superseded: 422,
     expired: 'expired',
-    failed: 422,
-    cancelled: 422,
   },
 };
 
 describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
-  const make: Record<ReviewStatus, (caller: ApiCaller) => Promise<Review>> = {
-    preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
-    open: review,
-    approved: approvedReview,
-    changes_requested: (caller) => rejectedReview(caller),
-    async superseded(caller) {
-      const made = await review(caller);
-      await nextPass(caller, made);
-      return made;
-    },
-    async expired(caller) {
-      const made = await review(caller);
-      await expire(api().service, made);
-      return made;
-    },
-    async failed(caller) {
-      const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
-      const status = async () => (await caller.call('get_review', { id: made.id })).status;
-      await expect.poll(status).toBe('failed');
-      return made;
-    },
-    async cancelled(caller) {
-      return caller.call('cancel_review', { id: (await review(caller)).id });
-    },
-  };
-
   const decideNow = async (of: Review, outcome: 'approved' | 'changes_requested') => {
     const reviewer = reviewerOf(of);
     const seen = (await reviewer.call('read_review', {})).review.decision?.number ?? 0;
@@ -119,7 +67,7 @@ describeRest('the table of states', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (ap
   test.each(cases)('%s, %s → %s', async (trigger, from, to) => {
     slowImages.hold();
     const caller = await api().newCaller();
-    const made = await make[from](caller);
+    const made = await reviewInState(from, caller, { service: api().service, slowImages });
     expect((await caller.call('get_review', { id: made.id })).status).toBe(from);
     const outcome = triggers[trigger]?.(caller, made) ?? Promise.reject(new Error('No such trigger'));
     if (typeof to === 'number') expect((await refusal(outcome)).status).toBe(to);

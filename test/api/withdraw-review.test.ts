@@ -1,17 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Review, ReviewStatus } from '../../server/contract/review.ts';
-import {
-  approvedReview,
-  type Caller,
-  decide,
-  mark,
-  nextPass,
-  rejectedReview,
-  review,
-  reviewerOf,
-} from '../support/factories.ts';
+import { type Caller, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
+import { reviewInState } from './support/review-in-state.ts';
 import { startSlowImages } from './support/slow-images.ts';
 import { expire, sql } from './support/sql.ts';
 
@@ -23,41 +15,20 @@ const withdraw = (of: Review) => reviewerOf(of).call('withdraw_review', {});
 const restore = (of: Review) => reviewerOf(of).call('restore_review', {});
 const statusOf = async (of: Review) => (await reviewerOf(of).call('read_review', {})).review.status;
 
-const make: Record<ReviewStatus | 'withdrawn' | 'withdrawn and expired', (caller: Caller) => Promise<Review>> = {
-  preparing: (caller) => review(caller, { images: [`${slowImages.url}/slow.png`] }),
-  open: (caller) => review(caller),
-  approved: (caller) => approvedReview(caller),
-  changes_requested: (caller) => rejectedReview(caller),
-  async superseded(caller) {
-    const made = await review(caller);
-    await nextPass(caller, made);
-    return made;
-  },
-  async expired(caller) {
-    const made = await review(caller);
-    await expire(service, made);
-    return made;
-  },
-  async failed(caller) {
-    const made = await review(caller, { images: [`${slowImages.url}/missing.png`] });
-    await expect.poll(() => statusOf(made)).toBe('failed');
-    return made;
-  },
-  async cancelled(caller) {
-    return caller.call('cancel_review', { id: (await review(caller)).id });
-  },
-  async withdrawn(caller) {
-    return (await withdraw(await review(caller))).review;
-  },
-  async 'withdrawn and expired'(caller) {
-    const made = await make.withdrawn(caller);
-    await expire(service, made);
-    return made;
-  },
-};
+type State = ReviewStatus | 'withdrawn' | 'withdrawn and expired';
+
+async function make(state: State, caller: Caller): Promise<Review> {
+  if (state !== 'withdrawn' && state !== 'withdrawn and expired') {
+    return reviewInState(state, caller, { service, slowImages });
+  }
+  const made = await review(caller);
+  await withdraw(made);
+  if (state === 'withdrawn and expired') await expire(service, made);
+  return made;
+}
 
 /** The next status, or the status of the refusal. */
-const table: [keyof typeof make, ReviewStatus | 409, ReviewStatus | 409][] = [
+const table: [State, ReviewStatus | 409, ReviewStatus | 409][] = [
   ['preparing', 'cancelled', 'preparing'],
   ['open', 'cancelled', 'open'],
   ['approved', 409, 409],
@@ -76,7 +47,7 @@ describe.each(table)('a review that is %s', (from, withdrawn, restored) => {
     ['restored', restore, restored],
   ] as const)('%s by its link', async (_, act, to) => {
     slowImages.hold();
-    const made = await make[from](await service.newClient());
+    const made = await make(from, await service.newClient());
     const before = await statusOf(made);
     if (typeof to === 'number') expect((await refusal(act(made))).status).toBe(to);
     else expect((await act(made)).review.status).toBe(to);
