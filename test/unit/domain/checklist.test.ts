@@ -6,6 +6,7 @@ import type { Scene } from '../../../server/checklist/rule.ts';
 import { rules } from '../../../server/checklist/rules/index.ts';
 import { areaOf, type Finding, mostImportant, runRules } from '../../../server/checklist/run-rules.ts';
 import type { ImageFact, TextFact } from '../../../server/contract/shot-facts.ts';
+import { text as anyText, box, facts, image } from '../../capture/second-opinion/support/scene.ts';
 
 const here = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
 const inside = { x: 0.12, y: 0.12, width: 0.1, height: 0.05 };
@@ -23,34 +24,10 @@ const found = (rule: string, more: Partial<Finding> = {}): Finding => ({
 });
 const names = (all: readonly Finding[]) => all.map(({ rule }) => rule);
 
-const text = (words: string, more: Partial<TextFact> = {}): TextFact => ({
-  text: words,
-  box: { x: 40, y: 40, width: 300, height: 24 },
-  size: 16,
-  lines: 1,
-  family: 'sans-serif',
-  weight: 400,
-  color: '#111111',
-  ground: '#ffffff',
-  role: 'text',
-  level: null,
-  cut: null,
-  covered: false,
-  incidental: false,
-  sure: null,
-  ...more,
-});
-const brokenImage = (y: number): ImageFact => ({
-  box: { x: 40, y, width: 200, height: 100 },
-  state: 'broken',
-  naturalWidth: 0,
-  naturalHeight: 0,
-  alt: null,
-  decorative: false,
-  vector: false,
-  squeezed: false,
-  isControl: false,
-});
+const text = (words: string, more: Partial<TextFact> = {}): TextFact =>
+  anyText(words, { box: box(40, 40, 300, 24), ...more });
+const brokenImage = (y: number): ImageFact =>
+  image({ box: box(40, y, 200, 100), state: 'broken', naturalWidth: 0, naturalHeight: 0, alt: null });
 
 function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4): Scene {
   const measures = { distinctShare, emptyRowsAtEnd: 0 };
@@ -64,25 +41,7 @@ function scene(texts: TextFact[], images: ImageFact[] = [], distinctShare = 0.4)
       pageNumber: null,
       pageUrl: 'https://shop.example/',
     },
-    facts: {
-      kind: 'page',
-      scale: 1,
-      texts,
-      images,
-      controls: [],
-      violations: [],
-      page: {
-        title: 'Shop',
-        description: 'A shop',
-        language: 'en',
-        viewportTag: 'width=device-width',
-        screenWidth: 1000,
-        contentWidth: 1000,
-        spills: [],
-      },
-      email: null,
-      slide: null,
-    },
+    facts: facts({ texts, images }),
     image: {
       width: 1000,
       height: 2000,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorkPacket } from '../../../server/contract/work-packet.ts';
 import { setDeclaration } from '../../demo/agent/css.ts';
 import { chooseFix, declined, lost, nothingFurther } from '../../demo/agent/rules.ts';
+import { newPin } from '../../github/app/support/review.ts';
 
 const desktop = { name: 'desktop', width: 1440, height: 900, scale: 1 };
 const phone = { name: 'mobile', width: 390, height: 844, scale: 2 };
@@ -35,36 +36,15 @@ const fittingCard = { path: '/pricing/', viewport: phone, element: element(artic
 const desktopCard = { path: '/pricing/', viewport: desktop, element: element(article, 540, 360) };
 const nothing = { path: '/', viewport: desktop, element: null };
 
-function packet(body: string, on: Omit<typeof nothing, 'element'> & { element: Element | null }): WorkPacket {
-  return {
-    mark_id: 1,
-    must_fix: true,
-    strokes: [],
-    reference_image_url: null,
+const packet = (body: string, on: Omit<typeof nothing, 'element'> & { element: Element | null }): WorkPacket =>
+  newPin({
     body,
-    status: 'open',
-    pass: 1,
     screenshot: null,
     box_px: null,
-    crop_url: null,
-    clean_crop_url: null,
     page_url: `https://preview.test${on.path}`,
-    page_number: null,
     viewport: on.viewport,
-    state: null,
     element: on.element,
-    position: 'exact',
-    source_code: [],
-    same_element_in: [],
-    causes: [],
-    done_when: [],
-    before_after: null,
-    author: null,
-    source: 'reviewer',
-    replies: [],
-    untrusted_text: true,
-  };
-}
+  });
 const css = await readFile(join(import.meta.dirname, '../../demo/site/styles/site.css'), 'utf8');
 
 function changedLines(wanted: WorkPacket): string[] {

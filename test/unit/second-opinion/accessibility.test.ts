@@ -9,75 +9,27 @@ import { pageLanguage } from '../../../server/checklist/rules/page-language.ts';
 import { smallTarget } from '../../../server/checklist/rules/small-target.ts';
 import { contrastNeeded, contrastOf, readableColor } from '../../../server/checklist/support/contrast.ts';
 import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/contract/shot-facts.ts';
-import type { PixelBox } from '../../../server/domain/port-types.ts';
+import {
+  control as anyControl,
+  image as anyImage,
+  text as anyText,
+  facts,
+  fullImage,
+  pageFact as page,
+  box as place,
+} from '../../capture/second-opinion/support/scene.ts';
 
 type Seen = ReturnType<ImageAnalysis['contrast']>;
 
-const place = (x: number, y: number, width: number, height: number): PixelBox => ({ x, y, width, height });
+/** Returns pale text that says “Pay now”. */
+const text = (more: Partial<TextFact> = {}): TextFact =>
+  anyText('Pay now', { box: place(20, 20, 100, 20), family: 'Arial', color: '#aaaaaa', ...more });
 
-const text = (more: Partial<TextFact> = {}): TextFact => ({
-  text: 'Pay now',
-  box: place(20, 20, 100, 20),
-  size: 16,
-  lines: 1,
-  family: 'Arial',
-  weight: 400,
-  color: '#aaaaaa',
-  ground: '#ffffff',
-  role: 'text',
-  level: null,
-  cut: null,
-  covered: false,
-  incidental: false,
-  sure: null,
-  ...more,
-});
+const control = (more: Partial<ControlFact> = {}): ControlFact =>
+  anyControl('More', { box: place(20, 20, 20, 20), ...more });
 
-const control = (more: Partial<ControlFact> = {}): ControlFact => ({
-  box: place(20, 20, 20, 20),
-  kind: 'button',
-  name: 'More',
-  inText: false,
-  covered: false,
-  disabled: false,
-  ...more,
-});
-
-const image = (more: Partial<ImageFact> = {}): ImageFact => ({
-  box: place(20, 20, 200, 100),
-  state: 'shown',
-  naturalWidth: 400,
-  naturalHeight: 200,
-  alt: null,
-  decorative: false,
-  vector: false,
-  squeezed: false,
-  isControl: false,
-  ...more,
-});
-
-const page = {
-  title: 'Page',
-  description: null,
-  language: 'en',
-  viewportTag: null,
-  screenWidth: 1440,
-  contentWidth: 1440,
-  spills: [],
-};
-
-const facts = (more: Partial<ShotFacts>): ShotFacts => ({
-  kind: 'page',
-  scale: 1,
-  texts: [],
-  images: [],
-  controls: [],
-  violations: [],
-  page,
-  email: null,
-  slide: null,
-  ...more,
-});
+const image = (more: Partial<ImageFact> = {}): ImageFact =>
+  anyImage({ box: place(20, 20, 200, 100), naturalHeight: 200, alt: null, ...more });
 
 const screens = {
   desktop: { name: 'desktop', width: 1440, height: 900, scale: 1 },
@@ -100,15 +52,7 @@ function scene(
   }: { on?: 'desktop' | 'mobile'; seen?: Seen; others?: Other[] } = {},
 ): Scene {
   const shot = shotOn(on);
-  const image: ImageAnalysis = {
-    width: shot.width,
-    height: shot.height,
-    measures: { distinctShare: 0.5, emptyRowsAtEnd: 0 },
-    contrast: () => seen,
-    isFlat: () => false,
-    sharpness: () => null,
-    inkAtEdge: () => 0,
-  };
+  const image: ImageAnalysis = { ...fullImage, width: shot.width, height: shot.height, contrast: () => seen };
   return { type: 'website', shot, facts: facts({ scale: shot.viewport?.scale ?? 1, ...more }), image, others };
 }
 

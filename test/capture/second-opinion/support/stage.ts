@@ -12,6 +12,7 @@ import { closeOnce } from '../../../support/file-end.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 import { numberDefects, wholePage, wholeSlides } from './markup.ts';
 import { placesOf } from './places.ts';
+import { facts } from './scene.ts';
 import { textReader } from './text-reader.ts';
 
 /** One screenshot as the checklist sees it, with the places of the defects that were put on it. */
@@ -35,24 +36,16 @@ const READ_LIMIT_MS = 60_000;
 
 type Taken = Omit<Shown, 'scene'> & { shot: Scene['shot']; facts: ShotFacts };
 
-const bare = (scale: number, texts: ShotFacts['texts']): ShotFacts => ({
-  kind: 'image',
-  scale,
-  texts,
-  images: [],
-  controls: [],
-  violations: [],
-  page: null,
-  email: null,
-  slide: null,
-});
+/** Returns the facts of an image of which nothing but its texts is known. */
+const bare = (scale: number, texts: ShotFacts['texts']): ShotFacts =>
+  facts({ kind: 'image', scale, texts, page: null });
 
 async function setScenes(type: ReviewType, taken: readonly Taken[]): Promise<Shown[]> {
   return Promise.all(
     taken.map(async (own) => {
-      const { shot, facts, bytes, defects } = own;
+      const { shot, bytes, defects } = own;
       const others = taken.filter((other) => other !== own).map((other) => ({ shot: other.shot, facts: other.facts }));
-      return { scene: { type, shot, facts, image: analyze(await pixelsOf(bytes)), others }, defects, bytes };
+      return { scene: { type, shot, facts: own.facts, image: analyze(await pixelsOf(bytes)), others }, defects, bytes };
     }),
   );
 }
@@ -95,11 +88,11 @@ export async function openStage(): Promise<Stage> {
     view: CapturedView,
     ids: readonly string[],
   ): Taken {
-    const { bytes, facts } = view;
+    const { bytes } = view;
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
     const notices = view.notices.map(({ code }) => code);
     const shot = { label, ...size, viewport, pageNumber: null, pageUrl, notices };
-    return { shot, facts: facts ?? bare(viewport.scale, []), bytes, defects: placesOf(view, ids) };
+    return { shot, facts: view.facts ?? bare(viewport.scale, []), bytes, defects: placesOf(view, ids) };
   }
 
   async function showPage(html: string, screens: readonly string[]): Promise<Taken[]> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from 'ulid';
+import { openReview, screenshot } from '../../../../server/contract/examples.ts';
 import type { Review } from '../../../../server/contract/review.ts';
 import type { WorkPacket } from '../../../../server/contract/work-packet.ts';
 
@@ -12,8 +13,8 @@ export const newSecret = () => randomBytes(30).toString('base64url');
 export function newReview(fields: Partial<Review> = {}): Review {
   const id = fields.id ?? newId();
   return {
+    ...openReview,
     id,
-    status: 'open',
     title: 'Checkout page',
     context: null,
     type: 'ui',
@@ -21,49 +22,25 @@ export function newReview(fields: Partial<Review> = {}): Review {
     page_url: null,
     reference: null,
     revision: null,
-    pass: 1,
-    parent_id: null,
-    next_pass_id: null,
-    base: null,
     created_at: '2026-11-20T10:00:00+00:00',
-    decided_at: null,
     expires_at: '2026-12-20T10:00:00+00:00',
-    decision: null,
     next_action: { action: 'wait_for_reviewer', summary: 'A person has to look.' },
-    outstanding_marks: 0,
-    marks_awaiting_verification: 0,
     review_url: `https://reviews.example.com/r/${newSecret()}`,
     guest_share_url: `https://reviews.example.com/g/${newSecret()}`,
-    problems: [],
     screenshots: [
       {
-        index: 0,
+        ...screenshot,
         label: 'Desktop',
         url: `https://reviews.example.com/shots/${id}.png`,
         thumbnail_url: `https://reviews.example.com/shots/${id}-small.png`,
         width: 1440,
         height: 900,
         viewport: null,
-        state: null,
         page_url: null,
-        page_number: null,
-        tile_height: null,
         elements_url: null,
-        notices: [],
-        notice_codes: [],
         sha256: 'a'.repeat(64),
-        change: null,
-        base_change: null,
       },
     ],
-    shards: null,
-    removed_screenshots: [],
-    marks: [],
-    findings: [],
-    second_opinion: null,
-    suggestions: [],
-    work_packets: { pins: [], must_fix: [] },
-    webhook: { paused: false, failure_count: 0, last_error: null, last_delivered_at: null },
     ...fields,
   };
 }

@@ -7,6 +7,7 @@ import { runRules } from '../../../../server/checklist/run-rules.ts';
 import type { ReviewType } from '../../../../server/contract/review.ts';
 import { cleanPages } from '../../../capture/second-opinion/support/clean-pages.ts';
 import { isSamePlace } from '../../../capture/second-opinion/support/places.ts';
+import { facts } from '../../../capture/second-opinion/support/scene.ts';
 import { textReader } from '../../../capture/second-opinion/support/text-reader.ts';
 import { testBrowser } from '../../../support/browser.ts';
 
@@ -38,19 +39,8 @@ async function sceneOf(bytes: Buffer, type: ReviewType): Promise<{ scene: Scene;
     pageNumber: null,
     pageUrl: null,
   };
-  const facts = {
-    kind: 'image' as const,
-    scale: 1,
-    texts,
-    images: [],
-    controls: [],
-    violations: [],
-    page: null,
-    email: null,
-    slide: null,
-  };
   return {
-    scene: { type, shot, facts, image, others: [] },
+    scene: { type, shot, facts: facts({ kind: 'image', texts, page: null }), image, others: [] },
     readMs: performance.now() - opened,
     lookMs: opened - started,
   };
