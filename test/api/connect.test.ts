@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -8,6 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
 import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const service = await startService();
@@ -30,7 +30,7 @@ test('the editor configuration of a new token connects unchanged', async () => {
 
 test('the assistant’s command, pasted into a shell, passes an address and a header that connect', async () => {
   const { assistant_code_command } = await createClient({ baseUrl: service.url }).call('create_try_token', {});
-  const folder = await mkdtemp(join(tmpdir(), 'assistant-'));
+  const folder = await temporaryFolder('assistant-');
   // A stand-in for the assistant that records the arguments it gets from the shell.
   const assistant = join(folder, assistant_code_command.split(' ')[0] ?? '');
   await writeFile(assistant, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/arguments"\n`);
@@ -41,5 +41,4 @@ test('the assistant’s command, pasted into a shell, passes an address and a he
   const url = words.find((word) => word.startsWith('http:')) ?? '';
   const [name = '', value = ''] = (words[words.indexOf('--header') + 1] ?? '').split(': ');
   expect(await toolsAt(url, { [name]: value })).toContain('get_review');
-  await rm(folder, { recursive: true });
 });

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -95,12 +94,11 @@ test('an owner learns that its server exited and what it printed last, also of o
 });
 
 test('a start that fails leaves no owner.pid, which could belong to root', async () => {
-  const another = await mkdtemp(join(tmpdir(), 'sightline-embedded-'));
+  const another = await temporaryFolder('sightline-embedded-');
   await chmod(another, 0o755);
   const beforeCreate = () => Promise.reject(new Error('not here'));
   await expect(startEmbeddedPostgres({ folder: another, beforeCreate })).rejects.toThrow('not here');
   expect(await readdir(another)).toEqual([]);
-  await rm(another, { recursive: true });
 });
 
 test('a database of another user is refused, by the id of that user', async () => {

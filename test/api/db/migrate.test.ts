@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../server/db/migrate.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startChild } from './support/child.ts';
 import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts';
 
@@ -74,7 +74,7 @@ test('every table with tenant data has a workspace_id', async () => {
 
 test('a failed migration rolls back and can be fixed, a changed one is refused, newer ones are kept', async () => {
   const own = await emptyDatabase();
-  const copy = await mkdtemp(join(tmpdir(), 'sightline-migrations-'));
+  const copy = await temporaryFolder('sightline-migrations-');
   const write = async (name: string, text: string) => {
     await mkdir(join(copy, name), { recursive: true });
     await writeFile(join(copy, name, 'migration.sql'), text);

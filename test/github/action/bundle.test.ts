@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundlePath } from '../../support/action.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -36,16 +36,12 @@ test('capturing on the runner is in a second bundle, which is loaded only when n
 });
 
 test('the second bundle’s Playwright finds its browser’s download without node_modules', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
-  try {
-    await cp(join(dirname(bundlePath), 'playwright'), folder, { recursive: true });
-    const command = [join(folder, 'cli.js'), 'install', '--dry-run', 'chromium-headless-shell'];
-    const run = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', env: { HOME: folder } });
-    expect(run.status).toBe(0);
-    expect(run.stdout).toContain('Chrome Headless Shell');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = await temporaryFolder('bundle-');
+  await cp(join(dirname(bundlePath), 'playwright'), folder, { recursive: true });
+  const command = [join(folder, 'cli.js'), 'install', '--dry-run', 'chromium-headless-shell'];
+  const run = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', env: { HOME: folder } });
+  expect(run.status).toBe(0);
+  expect(run.stdout).toContain('Chrome Headless Shell');
 });
 
 test('the bundle exports what `@github/local-action` calls, and runs nothing on import', () => {
@@ -56,14 +52,10 @@ test('the bundle exports what `@github/local-action` calls, and runs nothing on 
 });
 
 test('the bundle runs without node_modules', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
-  try {
-    await cp(dirname(bundlePath), folder, { recursive: true });
-    const run = spawnSync(process.execPath, [join(folder, 'index.js')], { cwd: folder, encoding: 'utf8', env: {} });
-    expect(run.stderr).toBe('');
-    expect(run.status).toBe(1);
-    expect(run.stdout).toContain('::error::Input "service-url": give the address of your Sightline service');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = await temporaryFolder('bundle-');
+  await cp(dirname(bundlePath), folder, { recursive: true });
+  const run = spawnSync(process.execPath, [join(folder, 'index.js')], { cwd: folder, encoding: 'utf8', env: {} });
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(1);
+  expect(run.stdout).toContain('::error::Input "service-url": give the address of your Sightline service');
 });

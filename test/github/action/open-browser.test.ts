@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { captureOnRunner } from '../../../action/sources/on-runner.ts';
@@ -9,6 +8,7 @@ import { viewports } from '../../../server/capture/viewport.ts';
 import { browserPath } from '../../support/browser.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { startHttpServer } from '../../support/servers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The browsers on the runner, and those that a download adds. */
 const files = vi.hoisted(() => ({ found: [] as string[], downloaded: [] as string[] }));
@@ -22,7 +22,7 @@ let folder: string;
 let broken: string;
 beforeEach(async () => {
   vi.stubEnv('BROWSER_PATH', '');
-  folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  folder = await temporaryFolder('browser-');
   broken = join(folder, 'chrome-headless-shell');
   const said = `${broken}: error while loading shared libraries: libnss3.so: cannot open shared object file`;
   await writeFile(broken, `#!/bin/sh\necho '${said}' >&2\nexit 127\n`);
@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const open = () => openBrowser(() => {}, true, 'cli.js');

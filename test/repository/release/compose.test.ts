@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { serviceFlags } from '../../support/service-flags.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compose, containers, read, taken } from './support/compose.ts';
 import { root } from './support/install.ts';
 
@@ -153,25 +153,21 @@ test('the image and the unit of systemd start Node with the flags of `npm start`
 });
 
 test('containers are replaced by as many new ones before the old ones stop', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-roll-'));
-  try {
-    // Only checks the calls of Docker and their order.
-    const docker = `#!/bin/sh\necho "$*" >> "${folder}/asked"\ncase "$*" in "compose ps -q web") printf 'one\\ntwo\\n';; esac\n`;
-    await writeFile(join(folder, 'docker'), docker);
-    await chmod(join(folder, 'docker'), 0o755);
-    const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
-    await promisify(execFile)('sh', [join(root, 'server/scripts/compose/roll.sh'), 'web'], { env });
-    expect((await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')).toEqual([
-      'compose ps -q web',
-      'compose up -d --no-deps --no-recreate --wait --scale web=4 web',
-      'stop --time 15 one',
-      'rm one',
-      'stop --time 15 two',
-      'rm two',
-      'compose up -d --no-deps --no-recreate --scale web=2 web',
-      'compose ps web',
-    ]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = await temporaryFolder('sightline-roll-');
+  // Only checks the calls of Docker and their order.
+  const docker = `#!/bin/sh\necho "$*" >> "${folder}/asked"\ncase "$*" in "compose ps -q web") printf 'one\\ntwo\\n';; esac\n`;
+  await writeFile(join(folder, 'docker'), docker);
+  await chmod(join(folder, 'docker'), 0o755);
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  await promisify(execFile)('sh', [join(root, 'server/scripts/compose/roll.sh'), 'web'], { env });
+  expect((await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')).toEqual([
+    'compose ps -q web',
+    'compose up -d --no-deps --no-recreate --wait --scale web=4 web',
+    'stop --time 15 one',
+    'rm one',
+    'stop --time 15 two',
+    'rm two',
+    'compose up -d --no-deps --no-recreate --scale web=2 web',
+    'compose ps web',
+  ]);
 });

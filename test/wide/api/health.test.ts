@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -19,6 +17,7 @@ import { decide, review } from '../../support/factories.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startProcesses } from '../../support/processes.ts';
 import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const receiver = await startReceiver();
 const service = await startService();
@@ -65,7 +64,7 @@ test.each([
 ])('a database on a port that %s is reported within the time limit, without its address', async (_, find) => {
   const address = `postgres://someone:a-password@127.0.0.1:${await find()}/a-database`;
   const reader = connectReader(address, 2, 2_000);
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-health-'));
+  const folder = await temporaryFolder('sightline-health-');
   let logged = '';
   const keep = (line: string): void => {
     logged += line;
@@ -93,7 +92,6 @@ test.each([
   } finally {
     await server.close();
     await reader.close();
-    await rm(folder, { recursive: true });
   }
 });
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const suite = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')));
 
@@ -46,7 +46,7 @@ export async function runConformance(
   args: string[],
   watch: (child: ChildProcess, printed: () => string) => void = () => {},
 ): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-conformance-'));
+  const folder = await temporaryFolder('sightline-conformance-');
   const child = spawn(process.execPath, [join(suite, 'dist/index.js'), ...args, '-o', folder], {
     env: { PATH: process.env.PATH, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,12 +59,8 @@ export async function runConformance(
   child.stderr.setEncoding('utf8').on('data', keep);
   const ended = once(child, 'close');
   watch(child, () => printed);
-  try {
-    const [exitCode] = (await ended) as [number | null];
-    return { exitCode, printed, scenarios: await readResults(folder) };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const [exitCode] = (await ended) as [number | null];
+  return { exitCode, printed, scenarios: await readResults(folder) };
 }
 
 /** Returns the scenarios that a revision requires of servers, from the suite's own fixed list. */

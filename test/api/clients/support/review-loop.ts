@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -9,6 +8,7 @@ import { expect } from 'vitest';
 import type { Output } from '../../../../server/contract/client.ts';
 import type { OperationName } from '../../../../server/contract/index.ts';
 import type { TestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { sql } from '../../support/sql.ts';
 import type { Agent, Answer } from './agents.ts';
 import { askForChanges, verifyAndApprove } from './person.ts';
@@ -35,13 +35,12 @@ async function decisionOn(agent: Agent, id: string): Promise<Output<'wait_for_de
 
 /** Uploads a local image of a page with one block, without passing it through the conversation. */
 async function uploadBlock(agent: Agent, colour: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-agent-'));
+  const folder = await temporaryFolder('sightline-agent-');
   const path = join(folder, 'block.png');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="100%" height="100%" fill="#fff"/><rect x="150" y="100" width="300" height="200" fill="${colour}"/></svg>`;
   await writeFile(path, await sharp(Buffer.from(drawing)).png().toBuffer());
   const { uploads, command } = await callTool(agent, 'create_upload', { paths: [path] });
   await run('sh', ['-c', command]);
-  await rm(folder, { recursive: true });
   return uploads[0]?.source ?? '';
 }
 

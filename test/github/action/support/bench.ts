@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Client, Output } from '../../../../server/contract/client.ts';
@@ -9,6 +8,7 @@ import type { LocalGitHub } from '../../../support/local-github/index.ts';
 import { startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { StartRun } from '../../../support/local-github/types.ts';
 import { startService, type TestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 export interface ActOptions {
   inputs?: Record<string, string>;
@@ -66,7 +66,6 @@ export async function startBench(
   const github = await startLocalGitHub();
   const given = typeof environment === 'function' ? environment(github) : environment;
   const service = await startService({ GITHUB_OIDC_ISSUER: github.oidcIssuer, ...given }, clock);
-  const folders: string[] = [];
   let count = 0;
   return {
     github,
@@ -85,8 +84,7 @@ export async function startBench(
         title: 'Bigger buttons',
         ...(options.fork === undefined ? {} : { fork: options.fork }),
       });
-      const workspace = await mkdtemp(join(tmpdir(), 'checkout-'));
-      folders.push(workspace);
+      const workspace = await temporaryFolder('checkout-');
       const client = await service.newClient();
       return {
         repository: fullName,
@@ -123,7 +121,6 @@ export async function startBench(
     },
     close: closeOnce(async () => {
       await Promise.all([github.close(), service.close()]);
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
     }),
   };
 }

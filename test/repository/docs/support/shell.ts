@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeOnce } from '../../../support/file-end.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { exampleUrl, root } from '../../readme/support/readme.ts';
 
 export interface Ran {
@@ -15,7 +14,6 @@ export interface Shell {
   folder: string;
   /** Runs commands of the documentation as a person who copied them. The home folder is the shell's folder. */
   run(text: string, options?: { cwd?: string }): Promise<Ran>;
-  close(): Promise<void>;
 }
 
 const launcher = join(root, 'server/cli/sightline.mjs');
@@ -24,7 +22,7 @@ const command = `sightline() { '${process.execPath}' '${launcher}' "$@"; }\n`;
 
 /** Opens a shell in which the example's address is replaced by that of a service. */
 export async function openShell(url: string, replaced: Record<string, string> = {}): Promise<Shell> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-docs-'));
+  const folder = await temporaryFolder('sightline-docs-');
   const here = (text: string): string =>
     Object.entries({ [exampleUrl]: url, ...replaced }).reduce((all, [from, to]) => all.replaceAll(from, to), text);
   return {
@@ -39,6 +37,5 @@ export async function openShell(url: string, replaced: Record<string, string> = 
         });
       });
     },
-    close: closeOnce(() => rm(folder, { recursive: true, force: true })),
   };
 }

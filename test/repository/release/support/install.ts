@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { atFileEnd } from '../../../support/file-end.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
@@ -25,8 +24,7 @@ async function installed(): Promise<string[]> {
  * @returns the folder, as after `npm install sightline`
  */
 export async function installPackage(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-package-'));
-  atFileEnd(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('sightline-package-');
   // The embedded database runs as another user, who must reach its folder.
   await chmod(folder, 0o755);
   const built = join(folder, 'built');

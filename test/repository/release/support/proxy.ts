@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findDebianProgram } from '../../../support/debian-program.ts';
 import { closeOnce } from '../../../support/file-end.ts';
 import { freePort } from '../../../support/free-port.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { read } from './compose.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function startProxy(
   webs: readonly string[],
 ): Promise<{ url: string; close(): Promise<void> }> {
   const url = `http://localhost:${port}`;
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-proxy-'));
+  const folder = await temporaryFolder('sightline-proxy-');
   const file = join(folder, 'Caddyfile');
   const hosts = webs.map((web) => new URL(web).host.replace('localhost', '127.0.0.1')).join(' ');
   const settings = read('server/scripts/compose/Caddyfile')
@@ -44,7 +44,6 @@ export async function startProxy(
     close: closeOnce(async () => {
       child.kill('SIGTERM');
       await exit;
-      await rm(folder, { recursive: true });
     }),
   };
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 // Makes Node behave for the launcher like an older one that runs no TypeScript.
@@ -11,9 +11,8 @@ const old = '--no-strip-types';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'launcher-'));
+  folder = await temporaryFolder('launcher-');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Copies only the command line’s own files to a package of that name. */
 async function install(place: string): Promise<string> {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveFolder } from '../../../../action/sources/folder.ts';
@@ -169,7 +168,7 @@ test('keyless.yml: a site that is public', async () => {
 
 test('forks.yml: the images that the job without secrets left behind', async () => {
   const pull = await bench.openPull({ fork: 'mallory' });
-  const temp = await mkdtemp(join(tmpdir(), 'runner-'));
+  const temp = await temporaryFolder('runner-');
   const artifact = join(relative(pull.workspace, temp), 'screenshots');
   for (const name of ['a/home', 'b/home']) await pull.draw(join(artifact, `${name}.png`), 'red');
   const [run] = await follow(
@@ -190,7 +189,6 @@ test('forks.yml: the images that the job without secrets left behind', async () 
       }),
     },
   );
-  await rm(temp, { recursive: true });
   expect(await labelsOf(run)).toEqual(['a/home', 'b/home']);
   expect(await pull.comments()).toHaveLength(1);
 });

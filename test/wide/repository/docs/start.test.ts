@@ -71,5 +71,4 @@ test('the command that rotates keys makes a value that the service accepts', asy
   const { stdout } = await shell.run(`OLD_SECRET_KEY=an-old-key-of-some-length\n${line}\nprintf %s "$SECRET_KEY"`);
   expect(stdout).toMatch(/^[0-9a-f]{64},an-old-key-of-some-length$/);
   expect(readConfig({ SECRET_KEY: stdout }).secretKey).toBe(stdout);
-  await shell.close();
 });

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
@@ -7,6 +6,7 @@ import { build } from 'esbuild';
 import { createServer, type InlineConfig, type ViteDevServer } from 'vite';
 import { atFileEnd } from '../../../support/file-end.ts';
 import { startHttpServer } from '../../../support/servers.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import type { Framework, SeededChange } from './types.ts';
 
 const modules = join(import.meta.dirname, '../../../../node_modules');
@@ -74,7 +74,7 @@ const buildStyles = (folder: string) =>
 
 /** Serves a copy of a fixture on loopback until the test file ends. */
 export async function serveFixture(framework: Framework): Promise<ServedFixture> {
-  const folder = await mkdtemp(join(tmpdir(), `seeded-${framework}-`));
+  const folder = await temporaryFolder(`seeded-${framework}-`);
   await cp(join(fixtures, framework), folder, { recursive: true });
   await symlink(modules, join(folder, 'node_modules'));
   let vite: ViteDevServer | null = null;
@@ -89,7 +89,6 @@ export async function serveFixture(framework: Framework): Promise<ServedFixture>
   atFileEnd(async () => {
     await vite?.close();
     await close();
-    await rm(folder, { recursive: true, force: true });
   });
   const read = (file: string) => readFile(join(fixtures, framework, file), 'utf8');
   let changed: string | null = null;
