@@ -48,7 +48,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts s3rver, an independent S3 server, as a process on loopback with one bucket. */
-export async function startS3(bucket = 'sightline-shots'): Promise<S3Server> {
+export async function startS3(): Promise<S3Server> {
+  const bucket = 'sightline-shots';
   const folder = await mkdtemp(join(tmpdir(), 'sightline-s3-'));
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;

@@ -23,6 +23,7 @@ export function around(one: PixelBox, other: PixelBox): PixelBox {
 }
 
 /** Returns a box without its rim: a box of whole pixels also covers pixels of its neighbours. */
-export function inner({ x, y, width, height }: PixelBox, rim = 2): PixelBox {
+export function inner({ x, y, width, height }: PixelBox): PixelBox {
+  const rim = 2;
   return { x: x + rim, y: y + rim, width: Math.max(1, width - 2 * rim), height: Math.max(1, height - 2 * rim) };
 }

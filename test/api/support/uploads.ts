@@ -11,8 +11,8 @@ const run = promisify(execFile);
 
 export type Upload = Output<'create_upload'>['uploads'][number];
 
-export async function oneUpload(who: Client, path = 'a.png'): Promise<Upload> {
-  const [upload] = (await who.call('create_upload', { paths: [path] })).uploads;
+export async function oneUpload(who: Client): Promise<Upload> {
+  const [upload] = (await who.call('create_upload', { paths: ['a.png'] })).uploads;
   if (upload === undefined) throw new Error('No upload was made');
   return upload;
 }

@@ -26,7 +26,7 @@ export function buildSite(siteDir: string, outDir: string): Promise<void> {
 }
 
 /** Starts a preview host on loopback. `folder` is called on every request, so that one address can serve new builds. */
-export async function serveSite(folder: () => string, port = 0): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveSite(folder: () => string): Promise<{ url: string; close(): Promise<void> }> {
   const handler = async ({ url }: IncomingMessage, response: ServerResponse) => {
     const path = normalize(decodeURIComponent(new URL(url ?? '/', 'http://site.invalid').pathname));
     const file = join(folder(), path.endsWith('/') ? `${path}index.html` : path);
@@ -35,6 +35,6 @@ export async function serveSite(folder: () => string, port = 0): Promise<{ url: 
     const type = types[extname(file)] ?? 'application/octet-stream';
     return response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
   };
-  const { origin, close } = await startHttpServer(handler, { port });
+  const { origin, close } = await startHttpServer(handler);
   return { url: origin, close };
 }

@@ -75,7 +75,7 @@ let starting: Promise<unknown> = Promise.resolve();
 
 /** Starts the emulator. `extend` gets its router before the emulator adds its own routes. */
 export function startEmulator(
-  options: { port: number; seed: Record<string, unknown>; tokens: Record<string, { login: string }> },
+  options: { seed: Record<string, unknown>; tokens: Record<string, { login: string }> },
   extend: (app: Router, baseUrl: string) => void,
 ): Promise<Emulator> {
   const started = starting.then(() => start(options, extend));
@@ -85,7 +85,7 @@ export function startEmulator(
 }
 
 async function start(
-  options: { port: number; seed: Record<string, unknown>; tokens: Record<string, { login: string }> },
+  options: { seed: Record<string, unknown>; tokens: Record<string, { login: string }> },
   extend: (app: Router, baseUrl: string) => void,
 ): Promise<Emulator> {
   const module = await loadModule();
@@ -105,7 +105,7 @@ async function start(
   try {
     const emulator = await createEmulator({
       service: 'github',
-      port: options.port,
+      port: 0,
       seed: { tokens: options.tokens, github: options.seed },
     });
     if (parts === undefined) throw new Error('The emulator started without its GitHub plugin.');

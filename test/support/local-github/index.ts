@@ -42,7 +42,7 @@ function newKey(): string {
  * Starts a local GitHub on loopback: an emulator of its API with a thin proxy in front that adds what it lacks
  * (id-tokens, runs, dispatches, deployments, pull requests that follow their branches, limits, unknown tokens).
  */
-export async function startLocalGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
+export async function startLocalGitHub(): Promise<LocalGitHub> {
   const app = {
     id: String(appId),
     privateKey: appKey,
@@ -91,7 +91,6 @@ export async function startLocalGitHub(options: { port?: number } = {}): Promise
 
   const started = await startEmulator(
     {
-      port: options.port ?? 0,
       tokens: { [person.token]: { login: person.login } },
       seed: {
         users: [{ login: person.login, name: 'The Octocat' }],

@@ -6,9 +6,9 @@ import { boxOf } from './stage.ts';
 export const size = { width: 1440, height: 9000 };
 export const zooms: Record<string, Zoom> = { '100 %': 1, '68 %': 0.68, 'fit width': 'fit', '200 %': 2 };
 
-export const rowsImage = async (label = 'Long'): Promise<{ image: string; label: string }> => ({
+export const rowsImage = async (): Promise<{ image: string; label: string }> => ({
   image: await numberedRows(size.width, size.height),
-  label,
+  label: 'Long',
 });
 
 /** Opens a review in a tab that has shown it before, at the zoom of that time. */

@@ -65,10 +65,10 @@ export const assertionIn = ({ location }: Shown): string => new URL(location).se
 export const offersPress = ({ html }: Shown): boolean => html.includes('value="joined"');
 
 /** Starts a service with the App in its process, a GitHub with people, and an issuer of jobs' id-tokens: all share the clock. */
-export async function startJoinBench(clock: () => Date, environment: Record<string, string> = {}) {
+export async function startJoinBench(clock: () => Date) {
   const [people, issuer] = await Promise.all([startPeople(), startJobIssuer(clock)]);
   const service: TestService = await startService(
-    { TRUST_PROXY: 'loopback', LOG_LEVEL: 'debug', ...appOf(people, issuer), ...environment },
+    { TRUST_PROXY: 'loopback', LOG_LEVEL: 'debug', ...appOf(people, issuer) },
     clock,
   );
   return {

@@ -24,8 +24,6 @@ export interface Front {
 export async function startFront(
   target: string,
   fault: (request: string, count: number) => Fault | null,
-  /** Maps the path of a request to another one. */
-  rewrite: (path: string) => string = (path) => path,
 ): Promise<Front> {
   const seen: string[] = [];
   const { origin: url, close } = await startHttpServer(async (request, response) => {
@@ -36,7 +34,7 @@ export async function startFront(
       response.writeHead(wanted.status, { 'content-type': 'application/json', ...wanted.headers });
       return void response.end(JSON.stringify(wanted.body ?? {}));
     }
-    const answer = await forward(target + rewrite(request.url ?? ''), request);
+    const answer = await forward(target + request.url, request);
     if (wanted === 'lose-answer') return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     if (wanted !== null && 'slowMs' in wanted) await sleep(wanted.slowMs);

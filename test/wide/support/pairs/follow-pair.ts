@@ -39,7 +39,7 @@ const pointIn = ({ x, y, width, height }: PixelBox): PixelBox => {
 };
 
 /** Marks each region of a pair, follows the marks as the service does, and compares the result with the truth. */
-export async function followPair(pair: Pair, kinds: readonly Outcome['kind'][] = ['box', 'point']): Promise<Outcome[]> {
+export async function followPair(pair: Pair): Promise<Outcome[]> {
   const { before, after } = pair;
   const { kind: changeKind, map } = await compare(before.bytes, after.bytes);
   const pixelRatio = pair.source === 'image' ? null : 1;
@@ -50,7 +50,7 @@ export async function followPair(pair: Pair, kinds: readonly Outcome['kind'][] =
     after: after.elements,
     change: { kind: changeKind, map },
   };
-  const marks = kinds.flatMap((kind) => pair.regions.map((region) => ({ kind, region })));
+  const marks = (['box', 'point'] as const).flatMap((kind) => pair.regions.map((region) => ({ kind, region })));
   const inputs = marks.map(({ kind, region: { before: box } }): FollowInput => {
     const place =
       kind === 'box'
