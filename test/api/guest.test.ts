@@ -288,7 +288,6 @@ test('while screenshots are being made, guests can leave suggestions on those al
   const now = async () => client.call('get_review', { id: one.id });
   await expect.poll(async () => (await now()).status).toBe('open');
   expect((await now()).suggestions).toMatchObject([{ id: 1, screenshot_index: 0, status: 'pending' }]);
-  await site.close();
 });
 
 test('another site cannot leave suggestions through its visitor’s guest link', async () => {

@@ -119,7 +119,6 @@ test('deleting the last pass of a chain leaves only its cost and who deleted it,
   const told = 'SELECT action, details FROM audit_event WHERE review_id = $1';
   expect(await sql(service, told, [made.id])).toEqual([{ action: 'review.deleted', details: {} }]);
   expect(await imageFiles(client.workspaceId)).toBe(0);
-  await receiver.close();
 });
 
 test('a workspace that is deleted while reviews are being made keeps none of them', async () => {

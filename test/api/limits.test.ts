@@ -145,7 +145,6 @@ test('a new workspace that the daily limit refuses does not count by the hour', 
   const daily = await startService({ ROLE: 'web', TRY_TOKENS_PER_HOUR: '2', TRY_TOKENS_PER_DAY: '1' });
   expect((await fetch(`${daily.url}/api/try-token`, { method: 'POST' })).status).toBe(201);
   expect(await limitsOfRefused(daily, '/api/try-token', 3)).toEqual([1, 1, 1]);
-  await daily.close();
 });
 
 test('a call that the daily limit of its operation refuses does not count by the hour', async () => {
@@ -162,7 +161,6 @@ test('a service with closed sign-up creates no tokens', async () => {
   const { status } = await refusal(createClient({ baseUrl: closed.url }).call('create_try_token', {}));
   expect(status).toBe(403);
   expect(await sql(closed, 'SELECT 1 FROM workspace')).toEqual([]);
-  await closed.close();
 });
 
 test('an address gets as many try tokens a day as set; behind proxies, the one that they saw, not one that the client sent', async () => {
@@ -174,7 +172,6 @@ test('an address gets as many try tokens a day as set; behind proxies, the one t
   expect((await from('8.8.1.1, 203.0.113.7')).status).toBe(201);
   expect((await from('8.8.2.2, 203.0.113.7')).status).toBe(429);
   expect((await from('8.8.2.2, 203.0.113.8')).status).toBe(201);
-  await proxied.close();
 });
 
 test('another site cannot use up its visitors’ try tokens', async () => {

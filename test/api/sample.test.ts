@@ -86,5 +86,4 @@ test('a service that makes no new workspaces opens no samples', async () => {
   const closed = await startService({ ROLE: 'web', SIGNUP: 'closed' });
   const { status, body } = await refusal(createClient({ baseUrl: closed.url }).call('create_sample_review', {}));
   expect([status, body.message]).toEqual([403, 'This service opens no sample reviews. Ask its operator for a token.']);
-  await closed.close();
 });

@@ -268,7 +268,6 @@ test('a screenshot that cannot be made is listed, and the progress still counts 
   await page.getByText('It is gone.').waitFor();
   expect(await progress.count()).toBe(1);
   await page.context().close();
-  await waiting.close();
 });
 
 test('the keyboard alone opens a review', async () => {

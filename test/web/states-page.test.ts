@@ -42,7 +42,6 @@ test('while screenshots are being made, the page says that none is there, and no
   await expect.poll(() => page.locator('.shot[aria-current]').getAttribute('title')).toMatch(/^four/);
   expect(complaints).toEqual([]);
   await page.context().close();
-  await waiting.close();
 });
 
 test('finished screenshots can be viewed before the others, which appear by themselves', async () => {
@@ -62,7 +61,7 @@ test('finished screenshots can be viewed before the others, which appear by them
   await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
   await page.getByText('1 of 3 screenshots ready. You can decide once all are ready.').waitFor();
   // The worker starts only now, so that none of its time limits runs before.
-  const worker = await startService({
+  const _worker = await startService({
     ...allowed,
     ROLE: 'worker',
     DATABASE_URL: web.databaseUrl,
@@ -72,9 +71,6 @@ test('finished screenshots can be viewed before the others, which appear by them
   await expect.poll(() => page.getByText('of 3 screenshots ready').count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
-  await worker.close();
-  await web.close();
-  await from.close();
 });
 
 test('without any screenshot the page says why and what to do', async () => {

@@ -159,7 +159,6 @@ describe.each(providers)('a model of %s', (kind) => {
     expect((await failure(vision)).message).toMatch(
       /^The model gave no opinion: it did not answer within 0\.3 seconds\.$/,
     );
-    await silence.close();
   });
 });
 

@@ -89,7 +89,6 @@ test('an address without a trusted certificate, or without TLS, is named as such
     const message = expect.stringContaining(`No secure connection is possible (${why}`);
     expect([code, document]).toEqual([1, { error: 'wrong_address', message }]);
   }
-  await secure.close();
 });
 
 test('help, version and wrong usage need no service', async () => {

@@ -140,17 +140,13 @@ test('without outbound internet known clients connect, only to this machine; the
 test('a service that reads no documents announces that, so clients register', async () => {
   const before = host.reads.length;
   const without = await startService({ CLIENT_DOCUMENTS: 'off' }, undefined, documentsFromHere);
-  try {
-    const supported = async (url: string) =>
-      ((await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>)
-        .client_id_metadata_document_supported;
-    expect([await supported(service.url), await supported(without.url)]).toEqual([true, false]);
-    const query = new URLSearchParams({ response_type: 'code', client_id: host.publish(), redirect_uri: RETURN });
-    const screen = await fetch(`${without.url}/oauth/authorize?${query}`, { redirect: 'manual' });
-    expect([screen.status, (await screen.text()).includes('they register here')]).toEqual([400, true]);
-    expect((await oauthClient(without.url).connect()).token_type).toBe('Bearer');
-    expect(host.reads.length).toBe(before);
-  } finally {
-    await without.close();
-  }
+  const supported = async (url: string) =>
+    ((await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>)
+      .client_id_metadata_document_supported;
+  expect([await supported(service.url), await supported(without.url)]).toEqual([true, false]);
+  const query = new URLSearchParams({ response_type: 'code', client_id: host.publish(), redirect_uri: RETURN });
+  const screen = await fetch(`${without.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+  expect([screen.status, (await screen.text()).includes('they register here')]).toEqual([400, true]);
+  expect((await oauthClient(without.url).connect()).token_type).toBe('Bearer');
+  expect(host.reads.length).toBe(before);
 });

@@ -183,19 +183,15 @@ describe('new workspaces', () => {
       { TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl },
       () => new Date(now),
     );
-    try {
-      const screen = connectScreenOf(closed.url);
-      const page = await screen.show(question(clientId, BACK));
-      expect(page.html).toContain('This service makes no new workspaces.');
-      expect(page.html).not.toContain('value="new"');
-      const before = await rowCounts(closed);
-      const forced = await screen.send({ consent: consentOf(page), choice: 'new' });
-      expect([forced.status, forced.location]).toEqual([403, null]);
-      expect(await rowCounts(closed)).toEqual(before);
-      const joined = await screen.send({ consent: consentOf(page), choice: 'join', token: holder.token });
-      expect(joined.status).toBe(303);
-    } finally {
-      await closed.close();
-    }
+    const screen = connectScreenOf(closed.url);
+    const page = await screen.show(question(clientId, BACK));
+    expect(page.html).toContain('This service makes no new workspaces.');
+    expect(page.html).not.toContain('value="new"');
+    const before = await rowCounts(closed);
+    const forced = await screen.send({ consent: consentOf(page), choice: 'new' });
+    expect([forced.status, forced.location]).toEqual([403, null]);
+    expect(await rowCounts(closed)).toEqual(before);
+    const joined = await screen.send({ consent: consentOf(page), choice: 'join', token: holder.token });
+    expect(joined.status).toBe(303);
   });
 });

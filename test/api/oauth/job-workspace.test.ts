@@ -105,5 +105,4 @@ test('GITHUB_OWNERS may get workspaces even if sign-up is closed; known reposito
   expect(stranger.body.error_description).toMatch(/no new workspaces/);
   expect((await job.signIn(claimsOf('acme/shop', 100), closed)).status).toBe(200);
   expect(await job.count('workspace')).toBe(before);
-  await closed.close();
 });

@@ -98,14 +98,10 @@ describe('a job without a token input', () => {
     const older =
       "import http from 'node:http';import {syncBuiltinESMExports} from 'node:module';delete http.setGlobalProxyFromEnv;syncBuiltinESMExports()";
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(older)}`;
-    try {
-      const env = { http_proxy, https_proxy: http_proxy, NODE_OPTIONS };
-      const second = await pull.act({ inputs: { ...images, ...keyless }, env, attempt: 2 });
-      expect(second.outputs['review-id'], second.log).toBe(first.outputs['review-id']);
-      expect(reached).toEqual(new Set([bench.service.url, bench.github.apiUrl].map((url) => new URL(url).host)));
-    } finally {
-      await proxy.close();
-    }
+    const env = { http_proxy, https_proxy: http_proxy, NODE_OPTIONS };
+    const second = await pull.act({ inputs: { ...images, ...keyless }, env, attempt: 2 });
+    expect(second.outputs['review-id'], second.log).toBe(first.outputs['review-id']);
+    expect(reached).toEqual(new Set([bench.service.url, bench.github.apiUrl].map((url) => new URL(url).host)));
   });
 
   const refusal = { error: 'invalid_target', error_description: 'Jobs of this owner may not sign in.' };

@@ -68,14 +68,10 @@ test('a browser that crashes is started again, and no screenshot is lost', async
     } else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Page</h1>');
   });
   files.found = [wrapper];
-  try {
-    const wanted = ['/a', '/b'].map((page) => shotOf(host.origin, page));
-    const shots = await captureShots(wanted, { log() {}, milliseconds: PATIENCE_MS, mayDownload: true });
-    expect(shots).toMatchObject(wanted.map(({ label }) => ({ label, png: expect.any(Buffer) })));
-    expect(await browsers()).toHaveLength(2);
-  } finally {
-    await host.close();
-  }
+  const wanted = ['/a', '/b'].map((page) => shotOf(host.origin, page));
+  const shots = await captureShots(wanted, { log() {}, milliseconds: PATIENCE_MS, mayDownload: true });
+  expect(shots).toMatchObject(wanted.map(({ label }) => ({ label, png: expect.any(Buffer) })));
+  expect(await browsers()).toHaveLength(2);
 });
 
 test('without a browser, or without any screenshot, the job fails with the reason and what to do', async () => {

@@ -72,5 +72,4 @@ test('a service about to stop reports that it is not ready, answers requests, an
   await service.server.close();
   await service.queue.stop(1000);
   await service.close();
-  await running.close();
 });

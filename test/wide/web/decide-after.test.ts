@@ -29,7 +29,6 @@ test('for a pull request it says what the check does, and more once that is know
     .poll(() => outcome(page).textContent())
     .toMatch(/^Approved\. The check on pull request 42 (passed|will pass)\./);
   await page.context().close();
-  await hook.close();
 });
 
 test('on an older pass it shows the state at its decision, though its marks are verified meanwhile', async () => {

@@ -124,5 +124,4 @@ test('a review that is prepared, has no screenshot, or was deleted has no seriou
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
   await isClean(page);
   await page.context().close();
-  await waiting.close();
 });

@@ -37,9 +37,5 @@ export async function actBehind(
   const front = await startFront(target === 'GitHub' ? bench.github.apiUrl : bench.service.url, fault);
   const env = target === 'GitHub' ? { GITHUB_API_URL: front.url } : {};
   const address = target === 'GitHub' ? {} : { 'service-url': front.url };
-  try {
-    return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
-  } finally {
-    await front.close();
-  }
+  return { pull, front, run: await pull.act({ inputs: { ...images, ...address, ...inputs }, env }) };
 }

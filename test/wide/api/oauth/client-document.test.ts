@@ -84,31 +84,27 @@ test('without outbound internet a record of an earlier version is ignored, but a
 test('no setting allows reading a document in a private network, and no answer reveals what is there', async () => {
   const settings = { OUTBOUND_ALLOW: '127.0.0.0/8,fetch=127.0.0.1/32' };
   const closed = await startService(settings);
-  try {
-    const before = host.reads.length;
-    const said = async (urls: string[]): Promise<string[]> => {
-      const texts = new Set<string>();
-      for (const url of urls) {
-        const query = new URLSearchParams({ client_id: url, redirect_uri: RETURN });
-        const answer = await fetch(`${closed.url}/oauth/authorize?${query}`, { redirect: 'manual' });
-        texts.add(`${answer.status} ${await answer.text()}`);
-      }
-      return [...texts].map((text) => text.slice(0, 3));
-    };
-    const written = [
-      host.publish(),
-      `https://localhost:${await freePort()}/client.json`,
-      `https://localhost:${new URL(closed.url).port}/client.json`,
-      'https://10.0.0.1/client.json',
-      'https://169.254.169.254/latest',
-      'https://127.0.0.1:6379/client.json',
-    ];
-    expect(await said(written)).toEqual(['400']);
-    expect(await said(['https://inside.example/client.json', 'https://nobody.example/client.json'])).toEqual(['503']);
-    expect(host.reads.length).toBe(before);
-  } finally {
-    await closed.close();
-  }
+  const before = host.reads.length;
+  const said = async (urls: string[]): Promise<string[]> => {
+    const texts = new Set<string>();
+    for (const url of urls) {
+      const query = new URLSearchParams({ client_id: url, redirect_uri: RETURN });
+      const answer = await fetch(`${closed.url}/oauth/authorize?${query}`, { redirect: 'manual' });
+      texts.add(`${answer.status} ${await answer.text()}`);
+    }
+    return [...texts].map((text) => text.slice(0, 3));
+  };
+  const written = [
+    host.publish(),
+    `https://localhost:${await freePort()}/client.json`,
+    `https://localhost:${new URL(closed.url).port}/client.json`,
+    'https://10.0.0.1/client.json',
+    'https://169.254.169.254/latest',
+    'https://127.0.0.1:6379/client.json',
+  ];
+  expect(await said(written)).toEqual(['400']);
+  expect(await said(['https://inside.example/client.json', 'https://nobody.example/client.json'])).toEqual(['503']);
+  expect(host.reads.length).toBe(before);
 });
 
 test('one address can make the service read 30 documents in 10 minutes; fresh ones do not count', async () => {

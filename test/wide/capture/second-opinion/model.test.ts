@@ -75,17 +75,13 @@ test('a model that never answers delays only its own screenshot, until the time 
     ...{ VISION_PROVIDER: 'openai', VISION_MODEL: 'gpt-4.1-mini', VISION_API_KEY: KEY, VISION_URL: provider.origin },
     ...{ VISION_TIMEOUT_SECONDS: '8' },
   });
-  try {
-    const client = await patient.newClient();
-    const { id } = await wideReview(client);
-    const now = await opinion(client, id);
-    expect(said(now)).toEqual([byRule]);
-    expect(now.second_opinion).toMatchObject({
-      ...{ done: 1, failed: 0 },
-      problems: ['The model gave no opinion: it did not answer within 8 seconds.'],
-    });
-    expect(provider.asked.map(({ path }) => path)).toEqual(['/responses']);
-  } finally {
-    await patient.close();
-  }
+  const client = await patient.newClient();
+  const { id } = await wideReview(client);
+  const now = await opinion(client, id);
+  expect(said(now)).toEqual([byRule]);
+  expect(now.second_opinion).toMatchObject({
+    ...{ done: 1, failed: 0 },
+    problems: ['The model gave no opinion: it did not answer within 8 seconds.'],
+  });
+  expect(provider.asked.map(({ path }) => path)).toEqual(['/responses']);
 });

@@ -45,13 +45,9 @@ test('images and pages together are limited to what a review holds', async () =>
 
 test('a page that is not captured within `timeout` fails the job with that input', async () => {
   const host = await startHttpServer(() => {});
-  try {
-    const pull = await bench.openPull();
-    const run = await pull.act({ inputs: { url: host.origin, timeout: '0.02' } });
-    expect(run.exitCode).toBe(1);
-    expect(run.log).toContain('Input "timeout": the screenshots were not made in 0.02 minutes.');
-    expect(await pull.comments()).toEqual([]);
-  } finally {
-    await host.close();
-  }
+  const pull = await bench.openPull();
+  const run = await pull.act({ inputs: { url: host.origin, timeout: '0.02' } });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain('Input "timeout": the screenshots were not made in 0.02 minutes.');
+  expect(await pull.comments()).toEqual([]);
 });

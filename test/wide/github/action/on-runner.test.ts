@@ -26,34 +26,30 @@ test('a static build is served only on the runner and captured there, with its e
   const front = await startFront(bench.service.url, (request, count) =>
     request.endsWith('/screenshots') && count === 1 ? { status: 422, body: { message: 'Not now.' } } : null,
   );
-  try {
-    const broken = await pull.act({ inputs: { ...inputs, 'service-url': front.url } });
-    expect(broken.exitCode).toBe(1);
-    const run = await pull.act({ inputs, attempt: 2 });
-    expect(run.log).not.toContain('::error::');
-    expect(run.exitCode).toBe(0);
-    expect(run.outputs['review-id']).toBe(broken.outputs['review-id']);
-    const review = await pull.review(run);
-    expect(review.screenshots.map(({ label, page_url, viewport }) => [label, page_url, viewport?.width])).toEqual([
-      ['/ · desktop', '/', 1440],
-      ['/ · mobile', '/', 390],
-      ['/pricing/ · desktop', '/pricing/', 1440],
-      ['/pricing/ · mobile', '/pricing/', 390],
-      ['/contact/ · desktop', '/contact/', 1440],
-      ['/contact/ · mobile', '/contact/', 390],
-    ]);
-    for (const { elements_url: url } of review.screenshots) {
-      const elements: unknown = await (await fetch(url ?? '')).json();
-      expect(JSON.stringify(elements)).toContain('"tag":"h1"');
-    }
-    expect(run.log).toContain('::group::Sightline: dir of "visual"');
-
-    const again = await pull.act({ inputs, attempt: 3 });
-    expect(again.outputs).toMatchObject({ 'review-id': review.id, pass: '1' });
-    expect((await pull.review(again)).screenshots).toHaveLength(6);
-  } finally {
-    await front.close();
+  const broken = await pull.act({ inputs: { ...inputs, 'service-url': front.url } });
+  expect(broken.exitCode).toBe(1);
+  const run = await pull.act({ inputs, attempt: 2 });
+  expect(run.log).not.toContain('::error::');
+  expect(run.exitCode).toBe(0);
+  expect(run.outputs['review-id']).toBe(broken.outputs['review-id']);
+  const review = await pull.review(run);
+  expect(review.screenshots.map(({ label, page_url, viewport }) => [label, page_url, viewport?.width])).toEqual([
+    ['/ · desktop', '/', 1440],
+    ['/ · mobile', '/', 390],
+    ['/pricing/ · desktop', '/pricing/', 1440],
+    ['/pricing/ · mobile', '/pricing/', 390],
+    ['/contact/ · desktop', '/contact/', 1440],
+    ['/contact/ · mobile', '/contact/', 390],
+  ]);
+  for (const { elements_url: url } of review.screenshots) {
+    const elements: unknown = await (await fetch(url ?? '')).json();
+    expect(JSON.stringify(elements)).toContain('"tag":"h1"');
   }
+  expect(run.log).toContain('::group::Sightline: dir of "visual"');
+
+  const again = await pull.act({ inputs, attempt: 3 });
+  expect(again.outputs).toMatchObject({ 'review-id': review.id, pass: '1' });
+  expect((await pull.review(again)).screenshots).toHaveLength(6);
 });
 
 test('paths may be globs, and resolve as static hosts resolve them', async () => {

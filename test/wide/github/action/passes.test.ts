@@ -37,16 +37,12 @@ test('a lost answer causes neither a second review nor a duplicate image', async
   const front = await startFront(bench.service.url, (request, count) =>
     request.startsWith('POST ') && count === 1 ? 'lose-answer' : null,
   );
-  try {
-    const run = await pull.act({ inputs: { ...images, 'service-url': front.url } });
-    expect(run.exitCode).toBe(0);
-    expect((await pull.review(run)).screenshots).toHaveLength(6);
-    expect(await pull.creditsLeft()).toBe(left - 1);
-    expect((await pull.client.call('list_reviews', {})).reviews).toHaveLength(1);
-    expect(front.seen.filter((request) => request === 'POST /api/reviews')).toHaveLength(2);
-  } finally {
-    await front.close();
-  }
+  const run = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+  expect(run.exitCode).toBe(0);
+  expect((await pull.review(run)).screenshots).toHaveLength(6);
+  expect(await pull.creditsLeft()).toBe(left - 1);
+  expect((await pull.client.call('list_reviews', {})).reviews).toHaveLength(1);
+  expect(front.seen.filter((request) => request === 'POST /api/reviews')).toHaveLength(2);
 });
 
 test('an interrupted run’s images are completed by the next one', async () => {
@@ -56,15 +52,11 @@ test('an interrupted run’s images are completed by the next one', async () => 
   const front = await startFront(bench.service.url, (request) =>
     request.endsWith('/screenshots') ? { status: 422, body: { message: 'Not now.' } } : null,
   );
-  try {
-    const broken = await pull.act({ inputs: { ...images, 'service-url': front.url } });
-    expect(broken.exitCode).toBe(1);
-    expect(broken.log).toContain('The service refused the review (422): Not now.');
-    expect(await pull.comments()).toEqual([]);
-    const whole = await pull.act({ inputs: images, attempt: 2 });
-    expect(whole.outputs['review-id']).toBe(broken.outputs['review-id']);
-    expect((await pull.review(whole)).screenshots.map(({ label }) => label)).toEqual(labels);
-  } finally {
-    await front.close();
-  }
+  const broken = await pull.act({ inputs: { ...images, 'service-url': front.url } });
+  expect(broken.exitCode).toBe(1);
+  expect(broken.log).toContain('The service refused the review (422): Not now.');
+  expect(await pull.comments()).toEqual([]);
+  const whole = await pull.act({ inputs: images, attempt: 2 });
+  expect(whole.outputs['review-id']).toBe(broken.outputs['review-id']);
+  expect((await pull.review(whole)).screenshots.map(({ label }) => label)).toEqual(labels);
 });

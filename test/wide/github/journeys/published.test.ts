@@ -152,15 +152,11 @@ test('GitHub’s answers to people match the description', async () => {
     '/repos/octo/site/collaborators/ada/permission',
     '/orgs/octo/teams/design/memberships/ada',
   ];
-  try {
-    for (const path of paths) {
-      const response = await fetch(people.url + path, { headers });
-      expect(response.status, path).toBe(200);
-      const held = exchange('GET', path, { got: await response.json() });
-      expect([...description.request(held), ...description.answer(held)]).toEqual([]);
-    }
-  } finally {
-    await people.close();
+  for (const path of paths) {
+    const response = await fetch(people.url + path, { headers });
+    expect(response.status, path).toBe(200);
+    const held = exchange('GET', path, { got: await response.json() });
+    expect([...description.request(held), ...description.answer(held)]).toEqual([]);
   }
 });
 

@@ -44,24 +44,20 @@ export function registrations(stack: () => Stack): void {
     };
     const foreign = await startJobIssuer();
     const now = Math.floor(Date.now() / 1000);
-    try {
-      return {
-        'no token': '',
-        ...(await forgeries(local, service.url, claims)),
-        'another audience': await sign({}, 'https://github.com/globex'),
-        'an audience that begins with ours': await sign({}, `${service.url}.evil.example`),
-        'two audiences': await sign({ aud: [service.url, 'https://evil.example'] }),
-        'another issuer in it': await sign({ iss: 'https://evil.example' }),
-        'another issuer’s own': await foreign.sign(service.url, claims),
-        'another issuer’s that says it is ours': await foreign.sign(service.url, { ...claims, iss: github.oidcIssuer }),
-        expired: await sign({ iat: now - 600, exp: now - 60 }),
-        'not yet valid': await sign({ nbf: now + 600, exp: now + 900 }),
-        'no end': await sign({ exp: undefined }),
-        'no jti': await sign({ jti: undefined }),
-      };
-    } finally {
-      await foreign.close();
-    }
+    return {
+      'no token': '',
+      ...(await forgeries(local, service.url, claims)),
+      'another audience': await sign({}, 'https://github.com/globex'),
+      'an audience that begins with ours': await sign({}, `${service.url}.evil.example`),
+      'two audiences': await sign({ aud: [service.url, 'https://evil.example'] }),
+      'another issuer in it': await sign({ iss: 'https://evil.example' }),
+      'another issuer’s own': await foreign.sign(service.url, claims),
+      'another issuer’s that says it is ours': await foreign.sign(service.url, { ...claims, iss: github.oidcIssuer }),
+      expired: await sign({ iat: now - 600, exp: now - 60 }),
+      'not yet valid': await sign({ nbf: now + 600, exp: now + 900 }),
+      'no end': await sign({ exp: undefined }),
+      'no jti': await sign({ jti: undefined }),
+    };
   }
 
   async function expectNothing(target: Target): Promise<string> {
