@@ -3,7 +3,7 @@ import type { CaptureRequest, Screenshot } from './capture-request.ts';
 import { trackers } from './failed-elements.ts';
 import { shortError } from './failed-notices.ts';
 import type { Notice } from './notice.ts';
-import { decodePng } from './png-pixels.ts';
+import { isOneColour } from './png-pixels.ts';
 import type { World } from './world.ts';
 
 /** The browser writes at least one byte for so many pixels, even if all have one colour. */
@@ -11,11 +11,8 @@ const maxPixelsPerByte = 50;
 
 const media = /^(img|svg|canvas|video|audio|iframe|object|embed|input|select|textarea|button|meter|progress)$/;
 
-function isOneColour({ png, width, height }: Screenshot): boolean {
-  if (png.length * maxPixelsPerByte > width * height) return false;
-  const { data, channels } = decodePng(png);
-  return data.equals(Buffer.alloc(data.length, data.subarray(0, channels)));
-}
+const isBlankImage = ({ png, width, height }: Screenshot): boolean =>
+  png.length * maxPixelsPerByte <= width * height && isOneColour(png);
 
 /** Returns whether text is laid out anywhere, also in closed shadow trees and by stylesheets. */
 async function hasText({ session }: World): Promise<boolean> {
@@ -49,7 +46,7 @@ export async function blankNotices(
   const isMasked = (request.mask ?? []).length > 0;
   const hasMedia = elements.some(({ tag, styles }) => media.test(tag) || styles['background-image']?.includes('url('));
   const isUnknown = hasMedia || notices.some(({ code }) => code === 'elements_incomplete');
-  const isBlank = !isMasked && isOneColour(screenshot);
+  const isBlank = !isMasked && isBlankImage(screenshot);
   const isEmpty =
     isBlank || (!isUnknown && elements.every(({ text }) => text === '') && !(await hasText(world).catch(() => true)));
   const error = isEmpty ? await firstError(page) : null;

@@ -38,19 +38,34 @@ export function unfilter(rows: Buffer, width: number, height: number, channels: 
   return data;
 }
 
-/**
- * Decodes a PNG in the format that the browser writes: 8 bits per channel, not interlaced. The Action has no image
- * library.
- */
-export function decodePng(png: Buffer): Pixels {
+/** The rows of a PNG, each with its filter first, not undone. */
+function readRows(png: Buffer): { rows: Buffer; width: number; height: number; channels: number } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  const channels = png[25] === 6 ? 4 : 3;
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at);
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const data = unfilter(inflateSync(Buffer.concat(parts)), width, height, channels);
-  return { width, height, channels, data };
+  return { rows: inflateSync(Buffer.concat(parts)), width, height, channels: png[25] === 6 ? 4 : 3 };
+}
+
+/**
+ * Decodes a PNG in the format that the browser writes: 8 bits per channel, not interlaced. The Action has no image
+ * library.
+ */
+export function decodePng(png: Buffer): Pixels {
+  const { rows, width, height, channels } = readRows(png);
+  return { width, height, channels, data: unfilter(rows, width, height, channels) };
+}
+
+/** Returns whether a PNG of the browser has one colour. It filters equal rows equally, so only two are decoded. */
+export function isOneColour(png: Buffer): boolean {
+  const { rows, width, height, channels } = readRows(png);
+  const length = width * channels + 1;
+  for (let y = 2; y < height; y += 1) {
+    if (rows.compare(rows, length, 2 * length, y * length, (y + 1) * length) !== 0) return false;
+  }
+  const data = unfilter(rows, width, Math.min(height, 2), channels);
+  return data.equals(Buffer.alloc(data.length, data.subarray(0, channels)));
 }
