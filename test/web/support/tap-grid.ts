@@ -1,11 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { drawn } from './stage.ts';
 
-export const screens = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1024, height: 768 },
-];
+export const phone = { width: 390, height: 844 };
+export const screens = [phone, { width: 768, height: 1024 }, { width: 1024, height: 768 }];
 
 export interface TapsSeen {
   taps: number;

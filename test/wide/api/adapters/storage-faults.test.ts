@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import type { OpenStorage } from '../../../../server/adapters/storage/index.ts';
 import { parseStorageUrl } from '../../../../server/adapters/storage/location.ts';
 import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
+import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startS3 } from '../../../support/s3.ts';
 import { hang, startFaultyLine } from '../../../support/s3-faults.ts';
 
@@ -18,13 +19,17 @@ const patience = {
   readerIdle: 60_000,
 };
 
+/** As long for everything as tests wait, because a busy machine is no fault of the store. */
+const patient = { ...patience };
+for (const name of Object.keys(patient) as (keyof typeof patient)[]) patient[name] = PATIENCE_MS;
+
 const s3 = await startS3();
 const line = await startFaultyLine(s3.endpoint);
 const address = s3.storageUrl('shots').replace(encodeURIComponent(s3.endpoint), encodeURIComponent(line.endpoint));
 const read = parseStorageUrl(address, { region: undefined, keys });
 if (read.kind !== 's3') throw new Error('This is no bucket');
 const location = read;
-const storage = createS3Storage(location);
+const storage = createS3Storage(location, patient);
 /** A storage with a short timeout. */
 const hurried = createS3Storage(location, patience);
 afterEach(() => line.fault(null));
@@ -79,7 +84,7 @@ it('keeps the previous file when a write is interrupted', async () => {
 
 it('serves reads and writes while many readers are slow, and closes their connections when they leave', async () => {
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
-  const direct = createS3Storage({ ...location, endpoint: s3.endpoint });
+  const direct = createS3Storage({ ...location, endpoint: s3.endpoint }, patient);
   await direct.put('a/large', randomBytes(8_000_000));
   const before = sockets();
   const files = await Promise.all(Array.from({ length: 200 }, () => direct.stream('a/large')));
