@@ -4,6 +4,7 @@ import { compareShot } from '../../server/domain/review/compare-shot.ts';
 import { asProcess } from '../support/another-process.ts';
 import { base64, decide, mark, nextPass, png, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
+import { linksOf } from './support/links.ts';
 import { startReceiver } from './support/receiver.ts';
 import { sql } from './support/sql.ts';
 
@@ -128,14 +129,7 @@ test('a pass decided before the comparison is still compared, and its marks stay
 
 test('a mark judged before the comparison keeps what is known of its element', async () => {
   const image = async (colour: string, ...texts: string[]) => {
-    const elements = texts.map((text, at) => ({
-      tag: 'a',
-      role: 'link',
-      text,
-      outer_html: `<a>${text}</a>`,
-      selectors: [{ selector: `nav > a:nth-of-type(${at + 1})`, matches: 1 }],
-      box: { x: 0, y: at * 60, width: 200, height: 60 },
-    }));
+    const elements = linksOf(texts, { width: 200, height: 60 });
     return { images: [{ image: await large(colour), label: 'Home', elements }] };
   };
   const docs = { x: 0, y: 0.2, width: 0.5, height: 0.2, body: 'Too pale' };

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, png, reviewerOf } from '../support/factories.ts';
+import { linksOf } from './support/links.ts';
 import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
 
 const [width, height] = [200, 100];
 
 /** Returns an image of links, one under the other, with the client's description of them. */
 async function makeImage(colour: string, ...texts: string[]) {
-  const elements = texts.map((text, at) => ({
-    tag: 'a',
-    role: 'link',
-    text,
-    outer_html: `<a>${text}</a>`,
-    selectors: [{ selector: `nav > a:nth-of-type(${at + 1})`, matches: 1 }],
-    box: { x: 0, y: at * 20, width: 100, height: 20 },
-  }));
+  const elements = linksOf(texts, { width: 100, height: 20 });
   return { image: (await png(colour, width, height)).toString('base64'), label: 'Menu', elements };
 }
 

@@ -12,7 +12,7 @@ export const decision = {
   unseen: (n: number) => `${count(n, 'screenshot')} not seen`,
   drafts: (n: number) => `${count(n, 'draft')} not saved`,
   unsent: (n: number) => `${count(n, 'mark')} not sent yet`,
-  suggested: (n: number) => `${count(n, 'guest suggestion')}`,
+  suggested: (n: number) => count(n, 'guest suggestion'),
   noMarks: 'No marks yet',
   noOpenMarks: 'No open marks',
   ask: 'Request changes',

@@ -105,7 +105,7 @@ test('without a browser the command says how to install one', async () => {
   expect(stderr).toContain('npx playwright-core install --with-deps chromium-headless-shell');
 });
 
-test('the service refuses a private address that it is told to capture', async () => {
+test('the service refuses to capture a private address', async () => {
   const { code, stderr } = await cli.run(['review', `${site.url}/`, '--capture', 'service']);
   expect(code).toBe(1);
   expect(stderr).toContain('is not a public address');
