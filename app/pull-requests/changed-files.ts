@@ -3,7 +3,7 @@ import { splitName } from '../github.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 
 /** GitHub lists at most this many changed files. */
-const mostFiles = 3000;
+const maxFiles = 3000;
 
 /**
  * Returns every file that a pull request changes, a renamed one by both its names; null when GitHub does not list them
@@ -16,7 +16,7 @@ export async function listChangedFiles(app: AppContext, pull: PullRequest): Prom
     pull_number: pull.number,
     per_page: 100,
   });
-  if (files.length >= mostFiles) return null;
+  if (files.length >= maxFiles) return null;
   return files.flatMap((file) =>
     file.previous_filename === undefined ? [file.filename] : [file.filename, file.previous_filename],
   );

@@ -6,7 +6,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
 
 /** How many repositories one sweep checks; the next sweep continues after them. */
-const mostRepositories = 100;
+const maxRepositories = 100;
 
 /**
  * Finds open pull requests whose head the App does not know because the event was lost, in repositories that require
@@ -17,8 +17,8 @@ const mostRepositories = 100;
  */
 export async function noticeLostEvents(app: AppContext): Promise<void> {
   const { lostEventScan } = app;
-  const places = await listRepositoriesAfter(app.db, lostEventScan.after, mostRepositories);
-  lostEventScan.after = places.length < mostRepositories ? 0 : (places.at(-1)?.repositoryId ?? 0);
+  const places = await listRepositoriesAfter(app.db, lostEventScan.after, maxRepositories);
+  lostEventScan.after = places.length < maxRepositories ? 0 : (places.at(-1)?.repositoryId ?? 0);
   for (const place of places) {
     try {
       await notice(app, place);

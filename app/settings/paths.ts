@@ -15,18 +15,18 @@ export function matchesPaths(globs: readonly string[], file: string): boolean {
   return matched;
 }
 
-const mostAlternatives = 256;
+const maxAlternatives = 256;
 
 function expandBraces(glob: string): string[] {
   const found: string[] = [];
   const open = [glob];
-  for (let next = open.pop(); next !== undefined && found.length + open.length < mostAlternatives; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && found.length + open.length < maxAlternatives; next = open.pop()) {
     const braces = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(next);
     if (braces === null) found.push(next);
     else open.push(...(braces[2] ?? '').split(',').map((part) => `${braces[1]}${part}${braces[3]}`));
   }
   // Past the limit everything matches: one review too many is better than one too few.
-  return open.length > 0 || found.length >= mostAlternatives ? ['**'] : found;
+  return open.length > 0 || found.length >= maxAlternatives ? ['**'] : found;
 }
 
 function readTokens(glob: string): string[] {

@@ -14,7 +14,7 @@ export interface Pixels {
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const channelsOf: Record<number, Pixels['channels']> = { 0: 1, 4: 2, 2: 3, 6: 4 };
 const colourOf: Record<Pixels['channels'], number> = { 1: 0, 2: 4, 3: 2, 4: 6 };
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 /** Reads a plain PNG; null for anything else: other depths, palettes, interlacing, colour profiles, damage. */
 export function readPng(file: Buffer): Pixels | null {
@@ -35,7 +35,7 @@ export function readPng(file: Buffer): Pixels | null {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const channels = channelsOf[header[9] ?? -1];
   const plain = header[8] === 8 && header[10] === 0 && header[11] === 0 && header[12] === 0;
-  if (!plain || channels === undefined || width * height > mostPixels || width * height === 0) return null;
+  if (!plain || channels === undefined || width * height > maxPixels || width * height === 0) return null;
   const size = (width * channels + 1) * height;
   try {
     const rows = inflateSync(Buffer.concat(parts), { maxOutputLength: size });

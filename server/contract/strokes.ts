@@ -17,12 +17,12 @@ const HEAD = { ofShot: 0.02, ofShaft: 0.4 };
 const HEAD_ANGLE = Math.PI / 7;
 
 /** Returns the two sides of an arrow's head as one line; nothing for a line that goes nowhere. */
-function headOf(line: readonly StrokePoint[], mostPixels: number): StrokePoint[][] {
+function headOf(line: readonly StrokePoint[], maxPixels: number): StrokePoint[][] {
   const tip = line.at(-1);
   if (tip === undefined) return [];
   const lengthTo = (from: StrokePoint): number => Math.hypot(tip.x - from.x, tip.y - from.y);
   const shaft = Math.max(...line.map(lengthTo));
-  const side = Math.min(mostPixels, shaft * HEAD.ofShaft);
+  const side = Math.min(maxPixels, shaft * HEAD.ofShaft);
   // A hand trembles at its end: the direction comes from a point at some distance.
   const from = line.findLast((point) => lengthTo(point) >= side);
   if (from === undefined || side === 0) return [];

@@ -4,21 +4,21 @@ import type { PixelBox } from '../../domain/port-types.ts';
 import { droppedBy } from './mail-clients.ts';
 
 const OUTLOOK = 'Outlook on Windows';
-const mostComments = 500;
-const mostBetween = 100_000;
+const maxComments = 500;
+const maxBetween = 100_000;
 
 /** Returns what the author wrote for Outlook on Windows only, in conditional comments. */
 function forOutlook(html: string): string {
   const parts: string[] = [];
   let at = 0;
-  for (let count = 0; count < mostComments; count += 1) {
+  for (let count = 0; count < maxComments; count += 1) {
     const start = html.indexOf('<!--[if', at);
     const condition = start < 0 ? -1 : html.indexOf(']>', start);
     if (condition < 0) break;
     const end = html.indexOf('<![endif]', condition);
     const whom = html.slice(start + 4, Math.min(condition, start + 100));
     if (/mso|vml/i.test(whom) && !whom.includes('!')) {
-      parts.push(html.slice(condition, Math.min(end < 0 ? html.length : end, condition + mostBetween)));
+      parts.push(html.slice(condition, Math.min(end < 0 ? html.length : end, condition + maxBetween)));
     }
     at = condition + 2;
   }

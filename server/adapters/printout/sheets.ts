@@ -39,7 +39,7 @@ const GAP = 20;
 /** Sheets overlap by this much, so that a line of text at a cut is whole on one of them. */
 const OVERLAP = 18;
 /** A screenshot's facts that take more than this share of its paper stand on a sheet of their own. */
-const MOST_FACTS = 0.4;
+const MAX_FACTS_SHARE = 0.4;
 /** How much smaller a screenshot may get so that it needs one sheet less: much to avoid a second sheet, else little. */
 const SHRINK = { toOne: 0.72, byOne: [1, 0.97, 0.94, 0.91, 0.88] };
 /** Keeps a screenshot that just fits from being cut after rounding. */
@@ -96,7 +96,7 @@ export function sheetsOf(shot: Shot, boxes: readonly PixelBox[], head: number): 
   const paper = paperFor(shot);
   const cssWidth = shot.width / shot.scale;
   const isPhone = cssWidth <= papers.narrow.width * 0.65;
-  const isApart = head > paper.height * MOST_FACTS;
+  const isApart = head > paper.height * MAX_FACTS_SHARE;
   const [first, full] = [paper.height - (isApart ? 0 : head) - FOOT, paper.height - FOOT];
   const result = (scale: number, columns: number): Sheets => {
     const cut = cutInto(shot.height, boxes, scale, (at) => (at < columns ? first : full));

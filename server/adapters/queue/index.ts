@@ -132,8 +132,8 @@ export async function startQueue(
       const ended = Promise.allSettled(working.map((name) => boss.offWork(name)));
       const late = new AbortController();
       const { signal } = late;
-      const mostMs = Math.max(0, timeoutMs - MIN_STOP_MS);
-      await Promise.race([ended, wait(mostMs, undefined, { signal }).catch(() => {})]);
+      const maxMs = Math.max(0, timeoutMs - MIN_STOP_MS);
+      await Promise.race([ended, wait(maxMs, undefined, { signal }).catch(() => {})]);
       late.abort();
       await boss.stop({ graceful: true, close: true, timeout: MIN_STOP_MS });
     },
