@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Cause } from './cause.ts';
 import { MAX_CAUSES } from './cause-limit.ts';
-import { Fraction, Id, Timestamp } from './common.ts';
+import { Fraction, Id, Text, Timestamp } from './common.ts';
 import { Viewport } from './source.ts';
 
 /** The baselines of a repository: which of its reviews, and on which branch. */
 export const BaselineName = {
-  repository: z.string().trim().min(1).max(200).describe('Such as `shop/web`; the same in every request'),
-  name: z.string().trim().min(1).max(100).describe('The name of the review in the repository'),
-  branch: z.string().trim().min(1).max(255).describe('A branch whose state counts as accepted'),
+  repository: Text.min(1).max(200).describe('Such as `shop/web`; the same in every request'),
+  name: Text.min(1).max(100).describe('The name of the review in the repository'),
+  branch: Text.min(1).max(255).describe('A branch whose state counts as accepted'),
 };
 
-const Commit = z.string().trim().min(7).max(64);
+const Commit = Text.min(7).max(64);
 
 /** A pass that was approved and then merged as another commit, by squashing for example. */
 const MergedPass = z.object({
-  reference: z.string().trim().min(1).max(200).describe('The reference of its review'),
+  reference: Text.min(1).max(200).describe('The reference of its review'),
   revision: Commit.describe('The commit that it showed'),
   pull_request: z.int().min(1),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fraction, Id, Timestamp } from './common.ts';
+import { Fraction, Id, Text, Timestamp } from './common.ts';
 import { Element } from './element.ts';
 import type { MarkFields as Fields } from './mark-fields.ts';
 import { MAX_POINTS, MAX_REACH, MAX_STROKES } from './strokes.ts';
@@ -55,7 +55,7 @@ export type Reply = z.infer<typeof Reply>;
 
 /** A reply, as it is sent. */
 export const GivenReply = z.object({
-  body: z.string().trim().min(1).max(4000),
+  body: Text.min(1).max(4000),
   client_reply_id: z.string().min(8).max(64).optional().describe('A repeat adds nothing'),
 });
 
@@ -83,7 +83,7 @@ export const MarkFields = z.object({
 } satisfies Shape);
 /** The same fields, as the page sends them. */
 export const GivenFields = z.object({
-  body: z.string().trim().min(1).max(4000),
+  body: Text.min(1).max(4000),
   must_fix: z.boolean(),
   strokes: Strokes.optional(),
   reference_image_url: z.string().max(2000).nullable().optional().describe('What `add_reference_image` answered'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from './common.ts';
 
 /** What a notice is about. Its sentence is for people and may change; its code stays. */
 export const noticeCodes = [
@@ -46,5 +47,5 @@ export const noticeCodes = [
 export type NoticeCode = (typeof noticeCodes)[number];
 
 /** What people should know about a screenshot, in one or more sentences. */
-export const Notice = z.object({ code: z.enum(noticeCodes), message: z.string().trim().min(1).max(1000) });
+export const Notice = z.object({ code: z.enum(noticeCodes), message: Text.min(1).max(1000) });
 export type Notice = z.infer<typeof Notice>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from './common.ts';
 import { isLocale, type PageState as State, viewportNames } from './state-request.ts';
 import { MAX_STEPS, readStep } from './step.ts';
 
@@ -23,7 +24,7 @@ export const StateFields = {
   colour_scheme: ColourScheme.optional(),
   reduced_motion: z.boolean().optional().describe('Default true'),
   locale: Locale.optional(),
-  state: z.string().trim().min(1).max(60).optional().describe('Names them in labels'),
+  state: Text.min(1).max(60).optional().describe('Names them in labels'),
 };
 
 /** The state in which a page was captured. */

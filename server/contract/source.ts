@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { whyNoHeader } from './capture-header.ts';
-import { Id } from './common.ts';
+import { Id, Text } from './common.ts';
 import { GivenElement } from './element.ts';
 import { Notice } from './notice.ts';
 import { PageSources } from './page-sources.ts';
@@ -24,7 +24,7 @@ export const ImageFields = z.object({
     .describe(
       'An https URL, an upload’s `source`, a data URL or base64 of a PNG, JPEG or WebP; or `sha256:` and the hash of a file sent before',
     ),
-  label: z.string().trim().min(1).max(120).optional().describe('Pairs it with that of the previous pass'),
+  label: Text.min(1).max(120).optional().describe('Pairs it with that of the previous pass'),
   page_url: z.string().max(2000).optional().describe('The page the image shows'),
   viewport: Viewport.optional(),
   page_state: PageState.optional().describe('The state in which the client captured `page_url`'),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { trimText } from '../../contract/trim-text.ts';
 import { type Path, pathOf, type Shape, shapeAt, valueAt } from './shape.ts';
 import { expected, given, isId, listed } from './words.ts';
 
@@ -45,7 +46,7 @@ function tooBig(field: string, name: string, value: unknown, shape: Shape): stri
 
 function tooSmall(field: string, name: string, value: unknown, shape: Shape): string {
   if (typeof value === 'number') return `${field} must be ${expected(shape, name)}, not ${value}.`;
-  const isEmpty = Array.isArray(value) ? value.length === 0 : String(value).trim() === '';
+  const isEmpty = Array.isArray(value) ? value.length === 0 : trimText(String(value)) === '';
   return isEmpty
     ? `${field} is empty. Send ${expected(shape, name)}.`
     : `${field} has ${count(value)}. Send ${expected(shape, name)}.`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BaselineName } from '../base.ts';
 import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
-import { Id } from '../common.ts';
+import { Id, Text } from '../common.ts';
 import { defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, noiseRule, screenshot, times, tinyImage } from '../examples.ts';
 import { CaptureFields, ImageFields, MoreImages, RequestKey, Shard, Shards, SourceFields } from '../source.ts';
@@ -55,7 +55,7 @@ export const createBaseline = defineOperation({
   limits: [perMinute(30)],
   input: z.object({
     ...BaselineName,
-    commit: z.string().trim().min(7).max(64).describe('The commit that the screenshots show'),
+    commit: Text.min(7).max(64).describe('The commit that the screenshots show'),
     ...SourceFields,
     ...Shards,
     complete,

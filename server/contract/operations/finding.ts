@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReviewId } from '../common.ts';
+import { ReviewId, Text } from '../common.ts';
 import { adds, defineOperation, perMinute, updates } from '../define-operation.ts';
 import { finding, ids, mark, markedReview, openReview, viewOf } from '../examples.ts';
 import { GivenFields } from '../mark.ts';
@@ -31,7 +31,7 @@ export const addFindings = defineOperation({
     findings: z
       .array(
         z.object({
-          body: z.string().trim().min(1).max(2000),
+          body: Text.min(1).max(2000),
           severity: Severity.optional(),
           screenshot_index: z.int().min(0).optional(),
           area: GivenArea.optional().describe(
@@ -100,7 +100,7 @@ export const acceptFinding = defineOperation({
   input: z.object({
     ...FindingId.shape,
     ...GivenFields.partial().shape,
-    author: z.string().trim().max(80).optional(),
+    author: Text.max(80).optional(),
   }),
   example: {
     description: 'The contrast must be fixed.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { discussedSuggestion, guestView, suggestion } from '../examples.ts';
 import { GuestView } from '../guest.ts';
@@ -13,7 +14,7 @@ const ClientSuggestionId = z
     'Made at random by the guest’s page: everybody who knows it may change the suggestion. A repeat adds nothing twice',
   );
 const Own = z.object({ suggestion_id: z.int().min(1), client_suggestion_id: ClientSuggestionId });
-const Body = z.string().trim().min(1).max(2000);
+const Body = Text.min(1).max(2000);
 const secret = 'b0c2a6de-8d0f-4c0e-9a51-6f3f3c1f7d10';
 
 const guestWrite = {
@@ -68,7 +69,7 @@ export const suggest = defineOperation({
   input: z.object({
     ...Place.shape,
     body: Body,
-    author: z.string().trim().max(80).optional(),
+    author: Text.max(80).optional(),
     client_suggestion_id: ClientSuggestionId,
   }),
   example: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, ReviewId, Timestamp } from '../common.ts';
+import { Id, ReviewId, Text, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, updates } from '../define-operation.ts';
 import {
   answer,
@@ -39,7 +39,7 @@ export const resolveMarks = defineOperation({
         z.object({
           id: z.int().min(1),
           status: z.enum(['resolved', 'in_progress']),
-          note: z.string().max(2000).optional(),
+          note: Text.max(2000).optional(),
           after_image: z.string().max(2000).optional().describe('https URL of an image that shows the fix'),
         }),
       )
@@ -87,7 +87,7 @@ export const answerMark = defineOperation({
   title: 'Reply to a mark by link',
   description: 'Writes below a mark, and answers what the agent asked about it. Changes no decision.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/replies', success: 201 },
-  input: z.object({ ...MarkId.shape, ...GivenReply.shape, author: z.string().trim().max(80).optional() }),
+  input: z.object({ ...MarkId.shape, ...GivenReply.shape, author: Text.max(80).optional() }),
   example: {
     description: 'The reviewer answers the agent’s question.',
     input: { mark_id: 1, body: answer.body, author: 'Mara' },
@@ -105,7 +105,7 @@ export const placeMark = defineOperation({
   input: z.object({
     ...Place.shape,
     ...GivenFields.shape,
-    author: z.string().trim().max(80).optional(),
+    author: Text.max(80).optional(),
     client_mark_id: z.string().min(8).max(64).describe('Made by the page; a repeat places nothing twice'),
   }),
   example: {
@@ -214,7 +214,7 @@ export const reopenMark = defineOperation({
   title: 'Not fixed yet',
   description: 'Reports that a resolved or verified mark is not fixed, and why.',
   rest: { method: 'POST', path: '/r/{token}/marks/{mark_id}/reopen', success: 200 },
-  input: z.object({ ...MarkId.shape, reason: z.string().trim().max(2000).optional() }),
+  input: z.object({ ...MarkId.shape, reason: Text.max(2000).optional() }),
   example: {
     description: 'On pass 2 the button still cannot be read on a phone.',
     input: { mark_id: 1, reason: 'Still pale on the phone.' },

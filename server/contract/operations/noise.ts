@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../common.ts';
+import { Id, Text } from '../common.ts';
 import { defineOperation } from '../define-operation.ts';
 import { comparedReview, ids, noiseRule, noisyReview, viewOf } from '../examples.ts';
 import { reviewerWrite } from './reviewer.ts';
@@ -17,7 +17,7 @@ export const markNoise = defineOperation({
   input: z.object({
     screenshot_index: z.int().min(0),
     base_id: Id.describe('`base.id` as the person saw it'),
-    reason: z.string().trim().min(1).max(500),
+    reason: Text.min(1).max(500),
     days: z.int().min(1).max(90).describe('When it expires'),
   }),
   example: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BaseRequest } from '../base.ts';
-import { Id, ReviewId, Timestamp } from '../common.ts';
+import { Id, ReviewId, Text, Timestamp } from '../common.ts';
 import { adds, defineOperation, perMinute, reads, updates } from '../define-operation.ts';
 import {
   cancelledReview,
@@ -43,8 +43,8 @@ export const createReview = defineOperation({
   maxBodyBytes: Number.POSITIVE_INFINITY,
   limits: [perMinute(30)],
   input: z.object({
-    title: z.string().trim().min(1).max(160),
-    context: z.string().max(10_000).optional().describe('What to look at on this pass'),
+    title: Text.min(1).max(160),
+    context: Text.max(10_000).optional().describe('What to look at on this pass'),
     type: ReviewType.optional().describe('Default `ui`; selects the second opinion’s checklist'),
     ...SourceFields,
     parent_id: Id.nullable().optional().describe('The previous pass of the same work; null for none'),
@@ -54,14 +54,11 @@ export const createReview = defineOperation({
       .nullable()
       .optional()
       .describe('https; gets `review.decided`. Default: the parent’s; null for none'),
-    reference: z
-      .string()
-      .trim()
-      .min(1)
+    reference: Text.min(1)
       .max(200)
       .optional()
       .describe('What the review is of, such as `shop/web#1284`, for list_reviews'),
-    revision: z.string().trim().min(1).max(64).optional().describe('The state shown, such as a commit'),
+    revision: Text.min(1).max(64).optional().describe('The state shown, such as a commit'),
     ...Shards,
     base: BaseRequest.optional().describe('What to compare it with: says what merging would change'),
     client_request_id: z

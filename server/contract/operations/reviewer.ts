@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp } from '../common.ts';
+import { Id, Text, Timestamp } from '../common.ts';
 import { defineOperation, perMinute } from '../define-operation.ts';
 import { cancelledReview, ids, openReview, rejectedReview, viewOf } from '../examples.ts';
 import { Outcome } from '../review.ts';
@@ -71,8 +71,8 @@ export const decide = defineOperation({
   limits: [perMinute(30)],
   input: z.object({
     outcome: Outcome,
-    note: z.string().trim().max(4000).optional(),
-    name: z.string().trim().max(80).optional(),
+    note: Text.max(4000).optional(),
+    name: Text.max(80).optional(),
     settle: z
       .array(z.object({ mark_id: z.int().min(1), as: z.enum(['withdrawn', 'verified']) }))
       .max(200)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../common.ts';
 import { defineOperation } from '../define-operation.ts';
 import { askedSuggestion, markedReview, openReview, suggestedMark, suggestion, viewOf } from '../examples.ts';
 import { GivenFields, GivenReply } from '../mark.ts';
@@ -31,7 +32,7 @@ export const answerSuggestion = defineOperation({
   title: 'Reply to a suggestion',
   description: 'Writes below a pending suggestion; its guest reads it. Changes no decision.',
   rest: { method: 'POST', path: '/r/{token}/suggestions/{suggestion_id}/replies', success: 201 },
-  input: z.object({ ...SuggestionId.shape, ...GivenReply.shape, author: z.string().trim().max(80).optional() }),
+  input: z.object({ ...SuggestionId.shape, ...GivenReply.shape, author: Text.max(80).optional() }),
   example: {
     description: 'The reviewer wants to know more.',
     input: { suggestion_id: 1, body: 'For which country?', author: 'Mara' },

@@ -27,7 +27,7 @@ export function skipReason(
   if (report.after_image !== undefined && !isAfterImage(report.after_image)) return 'invalid_after_image';
   const same =
     mark.status === report.status &&
-    (report.note === undefined || report.note === mark.note) &&
+    (report.note === undefined || (report.note || null) === mark.note) &&
     (report.after_image === undefined || report.after_image === mark.afterImage);
   return same ? 'unchanged' : null;
 }

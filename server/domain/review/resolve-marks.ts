@@ -50,7 +50,7 @@ export async function resolveMarks(
       const change = {
         status: report.status,
         formerStatus: null,
-        note: report.note ?? mark.note,
+        note: report.note === undefined ? mark.note : report.note || null,
         afterImage: report.after_image ?? mark.afterImage,
         updatedAt: now,
       };

@@ -55,7 +55,7 @@ export function toNewReview(
     parentId: parent?.id ?? null,
     status: opensAtOnce ? 'open' : 'preparing',
     title: input.title,
-    context: input.context ?? null,
+    context: input.context || null,
     type: input.type ?? 'ui',
     source,
     pageUrl,

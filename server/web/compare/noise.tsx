@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { NoiseRule } from '../../contract/base.ts';
 import { needsLook } from '../../contract/needs-look.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
@@ -49,7 +50,7 @@ function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
   const { text, input, forget } = useKeptText(`noise:${shot.index}`);
   const days = useSignal(30);
   const send = async () => {
-    const reason = text.value.trim();
+    const reason = trimText(text.value);
     if (reason !== '' && (await call(shot, reason, days.value)) && forget(reason)) close();
   };
   return (

@@ -1,3 +1,4 @@
+import { trimText } from '../../contract/trim-text.ts';
 import { isUnsent, looksRightHere } from '../compare/accepted-causes.ts';
 import type { ReviewController } from '../review/controller.ts';
 import { seenKey } from '../review/derive.ts';
@@ -47,8 +48,9 @@ export function decisionInput(
   { decision, noise, accepted }: Known,
 ): Input<'decide'> {
   const input: Input<'decide'> = { outcome: form.outcome, after_decision: decision };
-  if (form.note.trim() !== '') input.note = form.note.trim();
-  if (form.name.trim() !== '') input.name = form.name.trim();
+  const [note, name] = [trimText(form.note), trimText(form.name)];
+  if (note !== '') input.note = note;
+  if (name !== '') input.name = name;
   if (form.outcome !== 'approved') return accepted === null ? input : { ...input, accepted };
   const settle = toSettle(review).flatMap((mark) => {
     const as = form.settle[mark.id];
@@ -95,7 +97,7 @@ export async function updateRequest(controller: ReviewController): Promise<void>
   if (review.decision === null) return;
   const { note, decided_by } = review.decision;
   const isEmpty = note === null && needsNote(review, 'changes_requested', controller.counts().unsent);
-  const hasDraft = controller.drafts.all.value.some(({ key, body }) => body.trim() !== '' && !controller.waits(key));
+  const hasDraft = controller.drafts.all.value.some(({ key, body }) => trimText(body) !== '' && !controller.waits(key));
   if (isEmpty || hasDraft || isUnsent(view(), memory)) {
     ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
     return;

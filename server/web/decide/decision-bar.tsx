@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { askedMarks } from '../../contract/awaits-answer.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { openChanges } from '../compare/counterpart.ts';
 import { NotifyAgent } from '../frame/notify-agent.tsx';
 import { replies } from '../replies/strings.ts';
@@ -161,7 +162,7 @@ export function DecisionBar() {
   const open = async (outcome: Outcome) => {
     const written = controller.drafts.find(controller.ui.composing.value);
     // Who requests changes while writing one means that one too.
-    if (outcome === 'changes_requested' && written !== undefined && written.body.trim() !== '') {
+    if (outcome === 'changes_requested' && written !== undefined && trimText(written.body) !== '') {
       await controller.saveDraft();
     }
     controller.ui.dialog.value = { kind: 'decide', outcome };

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { trimText } from '../../contract/trim-text.ts';
 import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
@@ -165,7 +166,7 @@ function useDecision(outcome: Outcome) {
       return;
     }
     sending.value = true;
-    memory.set('name', form.name.trim());
+    memory.set('name', trimText(form.name));
     problem.value = await decide(controller, form, known.value, isUpdate ? words.notUpdated : words.undecided);
     known.value = knownOf(controller.view(), ui.seen.value, memory);
     sending.value = false;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { isNoise } from '../../contract/needs-look.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
 import { unseenOf } from '../review/derive.ts';
@@ -73,7 +74,7 @@ function DraftActs({ draft }: { draft: Draft }) {
 /** Lists the drafts, which stay unless the person discards them. */
 function Drafts() {
   const controller = useReview();
-  const drafts = controller.drafts.all.value.filter(({ key, body }) => body.trim() !== '' && !controller.waits(key));
+  const drafts = controller.drafts.all.value.filter(({ key, body }) => trimText(body) !== '' && !controller.waits(key));
   if (drafts.length === 0) return null;
   return (
     <li class="not-yet">

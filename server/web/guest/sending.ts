@@ -1,4 +1,5 @@
 import type { GuestView } from '../../contract/guest.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { placeOf } from '../marking/geometry.ts';
 import type { Client, Suggestion } from '../shared/types.ts';
 import { type Failure, failureOf, withTimeout } from '../sync/exchange.ts';
@@ -41,7 +42,7 @@ const wordsOf = (suggestion: Suggestion): Words | null => {
 
 const matches = (suggestion: Suggestion, { screenshotIndex, place, body }: Words): boolean =>
   suggestion.screenshot_index === screenshotIndex &&
-  suggestion.body === body.trim() &&
+  suggestion.body === trimText(body) &&
   JSON.stringify(placeOf(suggestion)) === JSON.stringify(placeOf({ width: null, height: null, ...place }));
 
 /** Returns an entry with the service's state; unsent changes stay. */

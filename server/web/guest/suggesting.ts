@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { emptyFields } from '../../contract/mark-fields.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import type { Draft } from '../marking/drafts.ts';
 import { type Place, roundPlace } from '../marking/geometry.ts';
 import type { OpenDraft } from '../marking/open-draft.ts';
@@ -93,7 +94,7 @@ export function createSuggesting(
   const save = async (draft: Draft, body: string) => {
     const secret = secretOf(draft);
     const before = kept.find(secret);
-    const author = before?.words.author ?? (memory.get('name')?.trim() || null);
+    const author = before?.words.author ?? (trimText(memory.get('name') ?? '') || null);
     const wanted: Words = { screenshotIndex: draft.screenshotIndex, place: draft.place, body, author };
     const own = before ?? kept.make(secret, wanted);
     const letter = letterOf(own);
@@ -144,7 +145,7 @@ export function createSuggesting(
     async saveDraft() {
       const draft = drafts.find(ui.composing.value);
       if (draft === undefined || ui.saving.value) return;
-      const body = draft.body.trim();
+      const body = trimText(draft.body);
       if (body === '') ui.composerError.value = words.composer.empty;
       else await save(draft, body);
     },

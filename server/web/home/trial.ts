@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { createClient, type Input, type Output, ServiceError } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
 import { randomId } from '../shared/random-id.ts';
 import type { Draft } from './draft.ts';
@@ -48,7 +49,7 @@ function missing(draft: Draft): Trouble | null {
 }
 
 async function requestOf(draft: Draft): Promise<Input<'create_review'>> {
-  const title = draft.title.value?.trim() || draft.suggested.value;
+  const title = trimText(draft.title.value ?? '') || draft.suggested.value;
   const kind = draft.kind.value;
   if (kind === 'images') {
     const files = draft.images.value;

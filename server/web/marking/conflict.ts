@@ -1,4 +1,5 @@
 import { fieldsOf, sameFields } from '../../contract/mark-fields.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import type { Mark } from '../shared/types.ts';
 import type { Base, Draft } from './drafts.ts';
 import { type Place, placeOf } from './geometry.ts';
@@ -26,7 +27,7 @@ export const sameWords = (a: Omit<Base, 'updatedAt'>, b: Omit<Base, 'updatedAt'>
 
 /** Returns whether a draft equals its mark. */
 export const isUnchanged = (draft: Draft, mark: Mark): boolean =>
-  sameWords({ ...draft, body: draft.body.trim() }, baseOf(mark));
+  sameWords({ ...draft, body: trimText(draft.body) }, baseOf(mark));
 
 /** Returns whether a mark has a status in which nobody would act on a change of it. */
 export const isSettled = (status: Mark['status']): status is 'withdrawn' | 'verified' =>

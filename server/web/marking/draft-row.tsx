@@ -1,3 +1,4 @@
+import { trimText } from '../../contract/trim-text.ts';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
@@ -16,7 +17,7 @@ export function DraftRow({ draft }: { draft: Draft }) {
         </span>
         <span class="row-text">
           <span class="body" dir="auto">
-            {draft.body.trim() || words.noWords}
+            {trimText(draft.body) || words.noWords}
           </span>
           <span class="facts-line">
             {controller.waits(draft.key) ? strings.live.outbox.kept : (draft.problem ?? words.draft)}

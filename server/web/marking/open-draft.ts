@@ -1,4 +1,5 @@
 import { emptyFields } from '../../contract/mark-fields.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import type { UiState } from '../review/ui-state.ts';
 import { randomId } from '../shared/random-id.ts';
 import type { Draft, Drafts } from './drafts.ts';
@@ -14,7 +15,7 @@ export interface OpenDraft {
 }
 
 const isEmpty = ({ body, strokes, reference_image_url: image }: Draft): boolean =>
-  body.trim() === '' && strokes.length === 0 && image === null;
+  trimText(body) === '' && strokes.length === 0 && image === null;
 
 interface Options {
   ui: UiState;

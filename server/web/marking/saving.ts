@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../contract/mark-fields.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import { hasMark } from '../review/derive.ts';
 import type { Mark } from '../shared/types.ts';
@@ -17,7 +18,7 @@ export interface Saving {
 
 const wordsOf = (draft: Draft) => ({
   ...fieldsOf(draft),
-  body: draft.body.trim(),
+  body: trimText(draft.body),
   screenshot_index: draft.screenshotIndex,
   ...draft.place,
 });
@@ -56,10 +57,10 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
   const marks = () => view().review.marks;
 
   const place = async (draft: Draft): Promise<{ written: Written; mark: Mark | undefined }> => {
-    const name = memory.get('name')?.trim();
+    const name = trimText(memory.get('name') ?? '');
     const words = wordsOf(draft);
     const known = new Set(marks().map(({ id }) => id));
-    const input = { ...words, ...(name ? { author: name } : {}), client_mark_id: draft.key };
+    const input = { ...words, ...(name === '' ? {} : { author: name }), client_mark_id: draft.key };
     const written = await outbox.write('place_mark', input, draft.key);
     const kept = !written.ok || written.kept !== undefined;
     return { written, mark: kept ? undefined : placedMark(written.view.review.marks, known, words) };
@@ -81,7 +82,7 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
     async saveDraft(key = ui.composing.value) {
       const draft = drafts.find(key);
       if (draft === undefined || ui.saving.value) return;
-      const body = draft.body.trim();
+      const body = trimText(draft.body);
       if (body === '') {
         ui.composerError.value = strings.composer.empty;
         return;

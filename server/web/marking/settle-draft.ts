@@ -1,3 +1,4 @@
+import { trimText } from '../../contract/trim-text.ts';
 import type { Mark } from '../shared/types.ts';
 import { baseOf, sameWords } from './conflict.ts';
 import type { Base, Draft, Drafts } from './drafts.ts';
@@ -7,7 +8,7 @@ export type Sent = Omit<Base, 'updatedAt'>;
 
 /** Returns whether a draft still says what was sent, at the same place. */
 export const saysWhatWasSent = (draft: Draft, sent: Sent): boolean =>
-  sameWords({ ...draft, body: draft.body.trim() }, sent);
+  sameWords({ ...draft, body: trimText(draft.body) }, sent);
 
 /**
  * Drops a draft that was saved as `mark`. What was typed or moved since it was sent has not been saved: it stays, as a

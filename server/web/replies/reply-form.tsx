@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { trimText } from '../../contract/trim-text.ts';
 import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
@@ -33,7 +34,7 @@ export function ReplyForm({ about, memoryKey, help, maxLength, send, close }: Re
   const sent = useRef({ body: '', client_reply_id: '' });
   const problem = useSignal<string | null>(null);
   const submit = async () => {
-    const body = text.value.trim();
+    const body = trimText(text.value);
     if (body === '') return;
     if (sent.current.body !== body) sent.current = { body, client_reply_id: randomId() };
     const author = memory.get('name') ?? '';

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { trimText } from '../../contract/trim-text.ts';
 import { useReview } from './use-review.ts';
 
 interface KeptText {
@@ -20,7 +21,7 @@ export function useKeptText(key: string): KeptText {
       memory.set(at, typed);
     },
     forget(sent) {
-      if (text.value.trim() !== sent.trim()) return false;
+      if (trimText(text.value) !== trimText(sent)) return false;
       text.value = '';
       memory.remove(at);
       return true;

@@ -1,4 +1,5 @@
 import type { MarkFields } from '../../contract/mark-fields.ts';
+import { trimText } from '../../contract/trim-text.ts';
 import { placeOf } from '../marking/geometry.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import type { Finding, Mark, Suggestion } from '../shared/types.ts';
@@ -90,8 +91,8 @@ export function createInbox(
     toasts.suggestionBack,
   );
   const author = () => {
-    const name = memory.get('name')?.trim();
-    return name ? { author: name } : {};
+    const name = trimText(memory.get('name') ?? '');
+    return name === '' ? {} : { author: name };
   };
 
   return {

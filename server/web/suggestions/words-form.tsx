@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { trimText } from '../../contract/trim-text.ts';
 import { RowForm } from '../review/row-form.tsx';
 import { useReview } from '../review/use-review.ts';
 import { strings } from '../strings.ts';
@@ -21,9 +22,9 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
   const must = useSignal(false);
   const sending = useSignal(false);
   const send = async () => {
-    if (sending.value || text.value.trim() === '') return;
+    if (sending.value || trimText(text.value) === '') return;
     sending.value = true;
-    const taken = await save({ body: text.value.trim(), must_fix: must.value });
+    const taken = await save({ body: trimText(text.value), must_fix: must.value });
     sending.value = false;
     if (taken) memory.remove(memoryKey);
   };

@@ -1,3 +1,4 @@
+import { trimText } from '../../contract/trim-text.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import { groupMarks, hasMark } from '../review/derive.ts';
 import type { Mark } from '../shared/types.ts';
@@ -82,7 +83,8 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
       ui.reopening.value = mark.id;
     },
     reopen(mark, reason) {
-      const words = reason.trim() === '' ? {} : { reason: reason.trim() };
+      const text = trimText(reason);
+      const words = text === '' ? {} : { reason: text };
       return judge(
         mark,
         () => store.write('reopen_mark', { mark_id: mark.id, ...words }),

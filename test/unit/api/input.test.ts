@@ -6,7 +6,7 @@ import { readInput } from '../../../server/api/input.ts';
 import { operations } from '../../../server/contract/index.ts';
 import { DomainError } from '../../../server/domain/failure.ts';
 
-type Named = 'create_review' | 'get_review' | 'add_findings';
+type Named = Exclude<keyof typeof operations, 'get_screenshot'>;
 const read = (input: unknown, name: Named = 'create_review') => readInput(operations[name], input);
 const refusal = (input: unknown, name?: Named): DomainError => {
   try {
@@ -45,6 +45,40 @@ test('a label has at most 120 characters, and is refused by its place in the lis
   expect(read(image({ label }))).toMatchObject({ images: [{ label }] });
   const [error] = refusal(image({ label: `${label}🙂` })).details.errors as { path: string }[];
   expect(error?.path).toBe('images[0].label');
+});
+
+const [zero, filler] = ['\u200b\u2060 \ufeff\u00ad', '\u3164\u2800\u{e0041}'];
+const point = { screenshot_index: 0, kind: 'point', x: 0.5, y: 0.5 };
+const secret = '0123456789abcdef';
+
+test.each<[Named, object, string]>([
+  ['create_review', review({}), 'title'],
+  ['place_mark', { ...point, must_fix: false, client_mark_id: secret }, 'body'],
+  ['edit_mark', { mark_id: 1 }, 'body'],
+  ['answer_mark', { mark_id: 1 }, 'body'],
+  ['reply_to_mark', { id, mark_id: 1 }, 'body'],
+  ['accept_finding', { finding_id: 1 }, 'body'],
+  ['accept_suggestion', { suggestion_id: 1 }, 'body'],
+  ['answer_suggestion', { suggestion_id: 1 }, 'body'],
+  ['suggest', { ...point, client_suggestion_id: secret }, 'body'],
+  ['edit_suggestion', { suggestion_id: 1, client_suggestion_id: secret }, 'body'],
+  ['reply_to_suggestion', { suggestion_id: 1, client_suggestion_id: secret }, 'body'],
+  ['mark_noise', { screenshot_index: 0, base_id: id, days: 1 }, 'reason'],
+])('%s refuses a text that shows nothing', (name, input, field) => {
+  for (const text of [zero, filler]) {
+    expect(refusal({ ...input, [field]: text }, name).message).toMatch(new RegExp(`^\`${field}\` is empty\\.`));
+  }
+  expect(read({ ...input, [field]: `${filler}👍🏽` }, name)).toHaveProperty([field], `${filler}👍🏽`);
+});
+
+test.each<[Named, object, string]>([
+  ['create_review', review({}), 'context'],
+  ['decide', { outcome: 'approved', after_decision: 0 }, 'note'],
+  ['decide', { outcome: 'approved', after_decision: 0 }, 'name'],
+  ['reopen_mark', { mark_id: 1 }, 'reason'],
+  ['suggest', { ...point, body: 'x', client_suggestion_id: secret }, 'author'],
+])('%s takes %j with a text that shows nothing as `%s` as if it were left empty', (name, input, field) => {
+  expect(read({ ...input, [field]: zero }, name)).toHaveProperty([field], '');
 });
 
 const images = 'text (an https URL, an upload’s `source`, a data URL or base64)';

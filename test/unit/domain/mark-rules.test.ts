@@ -57,6 +57,10 @@ describe('a fixing agent’s report', () => {
     expect(skipReason(now, { status: 'resolved', ...more }, isAfterImage)).toBe(reason);
   });
 
+  test('an empty note removes the note, and changes nothing where there is none', () => {
+    expect(skipReason(mark('resolved'), { status: 'resolved', note: '' }, isAfterImage)).toBe('unchanged');
+  });
+
   test('a verified or withdrawn mark is reported as such even when the after-image is invalid', () => {
     const report = { status: 'resolved', after_image: 'x' } as const;
     expect(skipReason(mark('verified'), report, isAfterImage)).toBe('already_verified');

@@ -77,7 +77,7 @@ describe('a request for changes', () => {
     ['with nothing that says what should change', { marks: marks({ status: 'verified' }) }, 0, true],
   ] as const)('%s requires a note: %#', (_, more, unsent, needed) => {
     const review: Review = { ...openReview, ...more };
-    const form = { outcome: 'changes_requested', note: ' \n', name: '', settle: {} } as const;
+    const form = { outcome: 'changes_requested', note: ' \n\u200b', name: '', settle: {} } as const;
     expect(needsNote(review, 'changes_requested', unsent)).toBe(needed);
     expect(missing(review, form, unsent)).toBe(
       needed ? 'Write a note: there is no open mark that says what should change.' : null,
