@@ -200,10 +200,11 @@ test('what is typed on after another reviewer’s verdict has closed the form gi
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
-  await page.keyboard.type('Still');
+  await page.keyboard.type('S');
+  await page.keyboard.press('Backspace');
   await service.byLink(passes.second.review_url).call('reopen_mark', { mark_id: 1 });
   await reason(page).waitFor({ state: 'detached' });
-  await page.keyboard.type(' very red');
+  await page.keyboard.type('Still very red');
   await page.keyboard.press('Control+Enter');
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await reason(page).count()).toBe(0);
@@ -232,6 +233,30 @@ test('a reason that is being written stays open when another reviewer verifies t
   await page.getByRole('button', { name: 'Report as not fixed' }).click();
   await expect.poll(() => statuses(passes)).toEqual(['reopened', 'resolved', 'resolved']);
   await page.getByText('Still very red').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('a reason that is being written becomes a reply when another reviewer reopens the mark', async () => {
+  const passes = await twoPasses(service);
+  const { page, complaints } = await openPage(browser, passes.second.review_url);
+  await page.getByRole('button', { name: /^Filter marks: All marks/ }).click();
+  await page
+    .getByRole('group', { name: 'Filter marks' })
+    .getByRole('button', { name: /^To verify/ })
+    .click();
+  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
+  await reason(page).fill('Still very');
+  const other = service.byLink(passes.second.review_url);
+  await other.call('reopen_mark', { mark_id: 1, reason: 'Too red' });
+  const reply = page.getByRole('textbox', { name: 'Your reply' });
+  await expect.poll(() => reply.inputValue()).toBe('Still very');
+  await page.getByText('What you wrote is now a reply to it, not sent yet.').waitFor();
+  await page.keyboard.type(' red');
+  await page.keyboard.press('Control+Enter');
+  await reply.waitFor({ state: 'detached' });
+  const [now] = (await other.call('read_review', {})).review.marks;
+  expect(now).toMatchObject({ status: 'reopened', reopen_reason: 'Too red', replies: [{ body: 'Still very red' }] });
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -19,11 +19,14 @@ function useFilter(): { filter: Filter; choose: (filter: Filter) => void } {
   };
 }
 
-/** Returns those of `marks` that the filter lists. */
+/** Returns those of `marks` that the filter lists, and the one that is being written about. */
 export function useListed(marks: readonly Mark[]): readonly Mark[] {
   const { filter } = useFilter();
-  const shot = useReview().ui.shot.value;
-  return marks.filter((mark) => isListed(mark, filter, shot));
+  const { shot, reopening, replying } = useReview().ui;
+  return marks.filter(
+    (mark) =>
+      isListed(mark, filter, shot.value) || reopening.value === mark.id || replying.value === `reply:${mark.id}`,
+  );
 }
 
 function LeftOut({ text, selected = false }: { text: string; selected?: boolean }) {

@@ -1,10 +1,11 @@
 import { trimText } from '../../contract/trim-text.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
-import { groupMarks, hasMark } from '../review/derive.ts';
+import { groupMarks, hasMark, isOutstanding } from '../review/derive.ts';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import type { Written } from '../sync/store.ts';
+import { reopened } from './reopened-strings.ts';
 import { looksUnchanged } from './unchanged-mark.ts';
 
 /** Verdicts on fixes. Each moves on to the next mark. */
@@ -17,7 +18,7 @@ export interface Verifying {
 }
 
 export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) => void): Verifying {
-  const { store, ui, view, announce, notify, undoable } = deps;
+  const { store, ui, view, memory, reviewId, announce, notify, undoable } = deps;
 
   /** Selects the next of the queue. Returns how many are left. */
   const moveOn = (from: number): number => {
@@ -38,6 +39,23 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
 
   /** Ignores a second press before the response. */
   const underWay = new Set<number>();
+
+  /** Somebody else has reopened the mark: what was written as the reason becomes a reply, which is sent by a press. */
+  const reasonToReply = () => {
+    const mark = view().review.marks.find(({ id }) => id === ui.reopening.value);
+    if (mark === undefined || underWay.has(mark.id) || !isOutstanding(mark)) return;
+    ui.reopening.value = null;
+    const [from, to] = [`${reviewId}:reason:${mark.id}`, `${reviewId}:reply:${mark.id}`];
+    const reason = trimText(memory.get(from) ?? '');
+    if (reason === '') return;
+    const reply = trimText(memory.get(to) ?? '');
+    memory.set(to, reply === '' ? reason : `${reply}\n${reason}`);
+    memory.remove(from);
+    ui.replying.value = `reply:${mark.id}`;
+    notify(reopened.nowReply(mark.id));
+  };
+  store.watch(reasonToReply);
+
   const judge = async (
     { id }: Mark,
     write: () => Promise<Written>,
@@ -50,6 +68,7 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
     underWay.delete(id);
     if (!written.ok) {
       notify(failureSentence(written.failure));
+      reasonToReply();
       return false;
     }
     if (ui.reopening.value === id) ui.reopening.value = null;
@@ -84,10 +103,10 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
     },
     reopen(mark, reason) {
       const text = trimText(reason);
-      const words = text === '' ? {} : { reason: text };
+      const given = text === '' ? {} : { reason: text };
       return judge(
         mark,
-        () => store.write('reopen_mark', { mark_id: mark.id, ...words }),
+        () => store.write('reopen_mark', { mark_id: mark.id, ...given }),
         strings.verify.reopenedToast,
         'reopened',
       );
