@@ -49,7 +49,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
     const whole = { x: size.left, y: 0, ...size.screenshot };
     const png = await untilDrawn(session, () => captureClip(session, whole, scale));
     if (masks.length > 0 && !(await areMasksIntact(world))) {
-      notices.add('mask_removed', 'The page removes what is painted over it: what `mask` names may be visible.');
+      notices.add('mask_removed', 'The page removes what is painted over it: what should be masked may be visible.');
     }
     return png;
   }

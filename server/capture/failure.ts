@@ -11,7 +11,7 @@ export type CaptureReason =
   | 'scheme'
   | 'not_a_page';
 
-/** A page that could not be captured. The message says what to do, and omits the URL's path, query and credentials. */
+/** A page that could not be captured. The message says what to do in words that a reviewer understands, and omits the URL's path, query and credentials. */
 export class CaptureFailure extends Error {
   readonly reason: CaptureReason;
 
@@ -30,9 +30,9 @@ export function httpStatusFailure(status: number, url: string): CaptureFailure {
   const host = hostOf(url);
   const words =
     status === 401 || status === 403
-      ? 'pass `headers` or `cookies` that let the capture in.'
+      ? 'pass headers or cookies that let the capture in.'
       : status === 404 || status === 410
-        ? 'there is no page at this address: check `page_url`, and that the deployment is finished.'
+        ? 'there is no page at this address: check it, and that the deployment is finished.'
         : status === 407
           ? 'a proxy on the way wants credentials.'
           : status === 429
@@ -60,7 +60,7 @@ const crashed =
 /** The browser's network errors that are worth explaining. The first match wins. */
 const networkErrors: readonly [RegExp, CaptureReason, string][] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS_/, 'dns', 'has no address: check the name.'],
-  [/ERR_INVALID_AUTH|ERR_UNEXPECTED_PROXY_AUTH/, 'http_status', 'wants credentials: pass `headers` or `cookies`.'],
+  [/ERR_INVALID_AUTH|ERR_UNEXPECTED_PROXY_AUTH/, 'http_status', 'wants credentials: pass headers or cookies.'],
   [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'certificate', 'has no valid TLS certificate: fix it, or capture by http.'],
   [/ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT/, 'timeout', 'did not answer in time.'],
   [/ERR_UNSAFE_PORT/, 'refused', 'uses a port that browsers refuse.'],

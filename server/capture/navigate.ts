@@ -12,7 +12,7 @@ export function checkAddress(text: string): URL {
     throw new CaptureFailure('scheme', 'The address of a page starts with https:// or http://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new CaptureFailure('scheme', 'Pass credentials as `headers` or `cookies`, not inside the address.');
+    throw new CaptureFailure('scheme', 'Pass credentials as headers or cookies, not inside the address.');
   }
   return url;
 }

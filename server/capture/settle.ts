@@ -81,10 +81,13 @@ export async function waitForSelector(page: Page, selector: string, deadline: De
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
       const seconds = Math.round(timeout / 1000);
-      throw new CaptureFailure('wait_for', `Nothing visible matches \`wait_for\` (${selector}) after ${seconds} s.`);
+      throw new CaptureFailure(
+        'wait_for',
+        `What should be visible first, ${selector}, did not appear within ${seconds} s.`,
+      );
     }
     if (error instanceof Error && /selector|parse/i.test(error.message)) {
-      throw new CaptureFailure('wait_for', `\`wait_for\` is not a CSS selector: ${selector}`);
+      throw new CaptureFailure('wait_for', `What should be visible first is not a CSS selector: ${selector}`);
     }
     throw error;
   }
