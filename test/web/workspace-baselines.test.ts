@@ -29,6 +29,16 @@ test('the workspace lists the newest baselines, and what varied between runs of 
   expect(await varied.allInnerTexts()).toEqual([
     expect.stringMatching(/^Clock <b>\s+2 versions in 3 runs of abc1234, /),
   ]);
+  // A dot belongs to the fact after it: it is clipped where that fact begins a line.
+  const dots = await section
+    .locator('.row-facts')
+    .evaluate((list) => [
+      getComputedStyle(list).clipPath,
+      ...Array.from(list.children, (fact) =>
+        ['::before', '::after'].map((part) => getComputedStyle(fact, part).content).join(),
+      ),
+    ]);
+  expect(dots).toEqual(['inset(0px)', 'none,none', '"·",none', '"·",none']);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
