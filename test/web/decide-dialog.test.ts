@@ -180,3 +180,22 @@ test('changes without a mark need a note, and an approval asks what becomes of e
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+test('one choice settles every must-fix mark, and each can still be chosen for alone', async () => {
+  const made = await reviewOfOne();
+  const link = service.byLink(made.second.review_url);
+  for (let n = 0; n < 30; n += 1) await link.call('place_mark', mark({ must_fix: true, body: `Mark ${n}` }));
+  const { page, complaints } = await openPage(browser, made.second.review_url);
+  await approve(page).click();
+  const of = (name: string) => dialog(page).getByRole('group', { name, exact: true });
+  await of('All 30 marks').getByRole('radio', { name: 'Fixed' }).check();
+  expect(await dialog(page).getByRole('radio', { checked: true }).count()).toBe(31);
+  await of('Mark 30: Mark 29').getByRole('radio', { name: 'Remove' }).check();
+  expect(await of('All 30 marks').getByRole('radio', { checked: true }).count()).toBe(0);
+  await confirm(page).click();
+  await page.getByText('Approved.').waitFor();
+  const statuses = (await read(made)).marks.map(({ status }) => status);
+  expect(statuses).toEqual([...Array.from({ length: 29 }, () => 'verified'), 'withdrawn']);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -224,8 +224,9 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
               <SettleList
                 marks={toSettle(review)}
                 chosen={settle}
-                choose={(mark, as) => {
-                  chosen.value = { ...chosen.value, [choiceKey(mark)]: as };
+                choose={(marks, as) => {
+                  const added = Object.fromEntries(marks.map((mark) => [choiceKey(mark), as]));
+                  chosen.value = { ...chosen.value, ...added };
                   problem.value = null;
                 }}
               />

@@ -56,6 +56,7 @@ export const dialog = {
   discard: 'Discard',
   ofDraft: (act: string, body: string) => `${act}: ${short(body)}`,
   settle: 'Resolve these must-fix marks to approve:',
+  settleAll: (n: number) => `All ${n} marks`,
   settleOne: (id: number) => `Mark ${id}`,
   settleVerified: 'Fixed',
   settleWithdrawn: 'Remove',
