@@ -67,3 +67,32 @@ test('in a narrow window the sheet keeps the height to which a mouse dragged it'
   await expect.poll(height).toBe('peek');
   await page.context().close();
 });
+
+test('on a phone with text of twice the size, the sheet opens and closes by its handle', async () => {
+  const { url } = await reviewOfTwo(service);
+  const { page } = await openPage(browser, url, true);
+  await ready(page, 'Desktop');
+  await page.evaluate(() => {
+    for (const size of ['--size-small', '--size', '--size-large', '--size-title']) {
+      const { style } = document.documentElement;
+      style.setProperty(
+        size,
+        `${2 * Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue(size), 10)}px`,
+      );
+    }
+  });
+  const handle = page.locator('.sheet-handle');
+  for (const height of ['half', 'peek']) {
+    await handle.click();
+    await expect.poll(() => page.locator('.frame').getAttribute('data-sheet')).toBe(height);
+    await expect
+      .poll(() =>
+        handle.evaluate((button) => {
+          const { left, right, bottom } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+        }),
+      )
+      .toBe(true);
+  }
+  await page.context().close();
+});

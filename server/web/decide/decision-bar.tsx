@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentProps } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { askedMarks } from '../../contract/awaits-answer.ts';
 import { trimText } from '../../contract/trim-text.ts';
@@ -10,6 +11,7 @@ import { ignoreStrayTyping } from '../review/stray-typing.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { frame } from '../shared/frame.ts';
+import { useHeight } from '../shared/height.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
@@ -51,6 +53,11 @@ function Counts() {
   );
 }
 
+/** On a phone, the sheet lies on the bar, whose height depends on its text. */
+function Bar(props: ComponentProps<'section'>) {
+  return <section ref={useHeight('--decision')} aria-label={strings.landmarks.decision} {...props} />;
+}
+
 /** Shows the decision, what happens next, and the button to change it. */
 function Decided() {
   const controller = useReview();
@@ -74,7 +81,7 @@ function Decided() {
     sending.value = false;
   };
   return (
-    <section class="decision-bar decided" aria-label={strings.landmarks.decision} data-outcome={outcome}>
+    <Bar class="decision-bar decided" data-outcome={outcome}>
       <span class="verdict">
         <Icon name={outcome === 'approved' ? 'check' : 'undo'} />
       </span>
@@ -147,7 +154,7 @@ function Decided() {
           )}
         </div>
       )}
-    </section>
+    </Bar>
   );
 }
 
@@ -169,7 +176,7 @@ export function DecisionBar() {
   };
   const likely = likelyOutcome(review, controller.counts());
   return (
-    <section class="decision-bar" aria-label={strings.landmarks.decision}>
+    <Bar class="decision-bar">
       <Counts />
       {can.decide ? (
         <div class="decide">
@@ -198,6 +205,6 @@ export function DecisionBar() {
           {view.newest !== null && view.read_only_reason}
         </p>
       )}
-    </section>
+    </Bar>
   );
 }

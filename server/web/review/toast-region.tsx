@@ -1,24 +1,10 @@
 import { type ComponentChildren, toChildArray } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useHeight } from '../shared/height.ts';
 import { CloseButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import type { Toast } from './undo.ts';
 import { useReview } from './use-review.ts';
-
-/** Keeps as much space free at the panel's foot as the toasts take. */
-function useClearance(): { current: HTMLDivElement | null } {
-  const region = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = region.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--toast', `${element.offsetHeight}px`);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return region;
-}
 
 function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => () => void }) {
   const { undoing } = useReview().ui;
@@ -48,7 +34,8 @@ function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => 
 export function ToastRegion({ first, children }: { first?: ComponentChildren; children?: ComponentChildren }) {
   const { ui } = useReview();
   const { undoing } = ui;
-  const region = useClearance();
+  // As much space stays free at the panel's foot.
+  const region = useHeight<HTMLDivElement>('--toast');
   const pointed = useRef(false);
   const newest = undoing.newest();
   // Pointer and focus both hold the toasts.
