@@ -1,5 +1,5 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import { isFields } from '../page-data.ts';
+import { type Fields, isFields, readList } from '../page-data.ts';
 
 /** Characters of a map; larger ones are those of whole applications, and take long to decode. */
 export const MAX_MAP_LENGTH = 6_000_000;
@@ -48,33 +48,68 @@ function resolve(file: string, base: string): string {
   }
 }
 
+/** A part of a map, from a position of the built file on. Line and column are 0-based. */
+interface Section {
+  line: number;
+  column: number;
+  trace: TraceMap;
+  root: string;
+  sources: (string | null)[];
+  contents: (string | null)[];
+}
+
+function readSection(map: unknown, { line, column }: Fields): Section | null {
+  if (!isFields(map) || typeof map.mappings !== 'string' || !Array.isArray(map.sources)) return null;
+  const { mappings, sourcesContent, sourceRoot } = map;
+  const sources: unknown[] = map.sources;
+  if (!isReasonable(mappings) || !sources.every((each) => each === null || typeof each === 'string')) return null;
+  if (typeof line !== 'number' || typeof column !== 'number') return null;
+  const texts: unknown[] = Array.isArray(sourcesContent) ? sourcesContent : [];
+  return {
+    line,
+    column,
+    trace: new TraceMap({ version: 3, mappings, names: [], sources }),
+    root: typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : '',
+    sources,
+    contents: sources.map((_, at) => {
+      const text = texts[at];
+      return typeof text === 'string' ? text : null;
+    }),
+  };
+}
+
+/** Reads the sections of a map: one, unless a bundler such as Turbopack joined the maps of its modules. */
+function readSections(map: unknown): Section[] | null {
+  const isJoined = isFields(map) && Array.isArray(map.sections);
+  const sections = isJoined
+    ? readList(map.sections).map((each) => readSection(each.map, isFields(each.offset) ? each.offset : {}))
+    : [readSection(map, { line: 0, column: 0 })];
+  return sections.length > 0 && sections.every((each) => each !== null) ? sections : null;
+}
+
 /** Reads a source map at the address `base`; null for what is no map, or none that is worth its time. */
 export function readSourceMap(text: string, base: string): SourceMap | null {
   if (text.length > MAX_MAP_LENGTH) return null;
   try {
     // Some servers put this before a map, so that no script can load it.
-    const map: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
-    if (!isFields(map) || typeof map.mappings !== 'string' || !Array.isArray(map.sources)) return null;
-    const { sources, mappings, names: _, sourcesContent, sourceRoot } = map;
-    if (
-      !isReasonable(mappings) ||
-      sources.length > maxSources ||
-      !sources.every((each) => each === null || typeof each === 'string')
-    )
-      return null;
-    const contents = Array.isArray(sourcesContent)
-      ? sourcesContent.map((each) => (typeof each === 'string' ? each : null))
-      : [];
-    const trace = new TraceMap({ version: 3, mappings, names: [], sources, sourcesContent: contents });
-    const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : '';
+    const all = readSections(JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, '')));
+    if (all === null) return null;
+    const sources = all.flatMap((section) => section.sources);
+    const contents = all.flatMap((section) => section.contents);
+    if (sources.length > maxSources) return null;
     const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
     return {
       files: sources.filter((each) => each !== null),
       find(line, column) {
-        const found = lookUp(trace, line, column);
+        const section = all.findLast(
+          (each) => each.line < line - 1 || (each.line === line - 1 && each.column < column),
+        );
+        if (section === undefined) return null;
+        const { trace, root } = section;
+        const found = lookUp(trace, line - section.line, section.line === line - 1 ? column - section.column : column);
         if (found === null || found.source === null || found.line === null) return null;
         // As the map names it: without its dots, the name of the package in `webpack://name/./a.css` looks like a folder.
-        const source = sources[trace.resolvedSources.indexOf(found.source)];
+        const source = section.sources[trace.resolvedSources.indexOf(found.source)];
         if (typeof source !== 'string' || /[\0<>]/.test(source)) return null;
         const file = resolve(/^[a-z][\w+.-]*:|^\//i.test(source) ? source : root + source, base);
         return { file, line: found.line, column: found.column + 1 };

@@ -25,11 +25,25 @@ describe('a source map', () => {
     expect(readSourceMap(`)]}'\n${map()}`, base)?.find(1, 1)?.line).toBe(3);
   });
 
+  test('of several sections says where a position of each was', () => {
+    const section = (line: number, column: number, file: string) => ({
+      offset: { line, column },
+      map: JSON.parse(map({ sources: [`turbopack:///[project]/${file}`], sourcesContent: [file] })),
+    });
+    const sections = [section(0, 0, 'a.tsx'), section(2, 0, 'b.tsx'), section(2, 30, 'c.tsx')];
+    const read = readSourceMap(JSON.stringify({ version: 3, sections }), base);
+    const found = (line: number, column: number) => read?.find(line, column)?.file.split('/').at(-1);
+    expect([found(1, 1), found(3, 30), found(3, 31), found(4, 1)]).toEqual(['a.tsx', 'b.tsx', 'c.tsx', undefined]);
+    expect(read?.contentOf('turbopack:///[project]/b.tsx')).toBe('b.tsx');
+  });
+
   test.each([
     ['no JSON', 'x'],
     ['a list', '[]'],
     ['no mappings', JSON.stringify({ version: 3, sources: [] })],
-    ['sections', JSON.stringify({ version: 3, sections: [] })],
+    ['no sections', JSON.stringify({ version: 3, sections: [] })],
+    ['a section that is none', JSON.stringify({ version: 3, sections: [{ offset: { line: 0, column: 0 }, map: 1 }] })],
+    ['a section without a place', `{"version":3,"sections":[{"map":${map()}}]}`],
     ['sources that are no texts', map({ sources: [{}] })],
     ['too many sources', map({ sources: Array(6_000).fill('a') })],
     ['lines without end', map({ mappings: ';'.repeat(1_000_000) })],
