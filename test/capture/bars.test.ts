@@ -88,9 +88,25 @@ it.each([
       [2_700, 3_000],
     ],
   ],
-])('a fixed box behind the page is behind all of it: %s', async (_, background, red) => {
-  const page = `<!doctype html><style>body{margin:0}</style><div style="position:fixed;inset:0;z-index:-1;${background}"></div>
-    <div style="height:3000px"></div>`;
-  const found = await runsOf(page, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
-  expect(found).toEqual({ page: red });
+  ['larger than the screen', 'background:red;inset:-50%', [[0, 3_000]]],
+  ['over the page, for the eye only', 'background:red;z-index:9;pointer-events:none', [[0, 3_000]]],
+])('a fixed box that fills the screen is on all of a page, as element or by a style: %s', async (_, style, red) => {
+  const rule = `{position:fixed;inset:0;z-index:-1;${style}}`;
+  for (const page of [
+    `<style>i${rule}</style><i></i>`,
+    `<style>main::before{content:""}main::before${rule}</style>`,
+    `<style>:root::after{content:""}:root::after${rule}</style>`,
+  ]) {
+    const html = `<!doctype html><style>body{margin:0}</style>${page}<main style="height:3000px"></main>`;
+    const found = await runsOf(html, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
+    expect(found).toEqual({ page: red });
+  }
+});
+
+it('a fixed box by a style that leaves part of the screen free is on the first screen only', async () => {
+  const page = `<!doctype html><style>body{margin:0}
+    main::before{content:"";position:fixed;z-index:-1;inset:0 auto 50% 0;width:300px;background:red}</style>
+    <main style="height:3000px"></main>`;
+  const found = await runsOf(page, viewports.desktop, { side: { x: 100, color: '255,0,0' } });
+  expect(found).toEqual({ side: [[0, 450]] });
 });

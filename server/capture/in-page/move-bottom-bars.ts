@@ -1,3 +1,4 @@
+import { type Box, ownBox, styledBoxes } from './boxes.ts';
 import { tile } from './release-backgrounds.ts';
 import { elementsIn, parentOf, zoomOf } from './trees.ts';
 
@@ -45,12 +46,35 @@ function fillsScreen(element: HTMLElement, screen: number): boolean {
   return left < 1 && top < 1 && right > innerWidth - 1 && bottom > screen - 1;
 }
 
-/** Whether an element is the background of every screen. What is inside one would move if it became taller. */
-const isBehind = (element: HTMLElement, screen: number): boolean =>
-  Number.parseInt(getComputedStyle(element).zIndex, 10) < 0 &&
+/** Whether a box that fills the screen is a background or an ornament of every screen. */
+const isOrnament = ({ zIndex, pointerEvents }: CSSStyleDeclaration): boolean =>
+  Number.parseInt(zIndex, 10) < 0 || pointerEvents === 'none';
+
+/** Whether an element is an ornament of every screen. What is inside one would move if it became taller. */
+const isEmptyOrnament = (element: HTMLElement, screen: number): boolean =>
+  isOrnament(getComputedStyle(element)) &&
   element.innerHTML.trim() === '' &&
   !/^(img|video|canvas|iframe|svg|object|embed)$/i.test(element.tagName) &&
   fillsScreen(element, screen);
+
+/** Extends a box over all screens. `height` is its own, in CSS pixels. */
+function extend(box: Box, height: number, screen: number): void {
+  box.set('transition', 'none');
+  box.set('max-height', 'none');
+  box.set('height', `${height}px`);
+  tile(box, screen);
+}
+
+/** Returns functions that extend the ornaments of every screen that stylesheets add to an element. */
+function extensionsOf(element: HTMLElement, screen: number, down: number): (() => void)[] {
+  return styledBoxes(element).flatMap((box) => {
+    const { position, top, right, bottom, left, height } = box.style;
+    const fills = [top, right, bottom, left].every((edge) => Number.parseFloat(edge) < 1);
+    if (position !== 'fixed' || !isOrnament(box.style) || !fills) return [];
+    if (holdsFixed(element) || isUnder(element, holdsFixed)) return [];
+    return () => extend(box, Number.parseFloat(height) + down / zoomOf(element), screen);
+  });
+}
 
 /** Whether an element dims the screen, as behind an open dialog: people see nothing but the first screen then. */
 function dims(element: HTMLElement, screen: number): boolean {
@@ -71,13 +95,9 @@ function moveOf(element: HTMLElement, screen: number, down: number): (() => void
     return () => inline.setProperty('bottom', 'auto', 'important');
   }
   if (style.position !== 'fixed' || isUnder(element, holdsFixed)) return null;
-  if (isBehind(element, screen)) {
-    return () => {
-      inline.setProperty('transition', 'none', 'important');
-      inline.setProperty('max-height', 'none', 'important');
-      inline.setProperty('height', `${(screen + down) / zoomOf(element)}px`, 'important');
-      tile(element, screen);
-    };
+  if (isEmptyOrnament(element, screen)) {
+    const { height } = element.getBoundingClientRect();
+    return () => extend(ownBox(element), (height + down) / zoomOf(element), screen);
   }
   if (!isAtBottom(element, screen)) return null;
   // Lengths in its style are multiplied by its zoom.
@@ -103,8 +123,8 @@ function attempt<T>(work: () => T): T | null {
 
 /**
  * Moves elements that stick to the screen's lower edge to the lower end of an image of `height` CSS pixels, as people
- * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background over the
- * whole image, because people see it behind every screen. Other elements that fill the screen (dialogs, backdrops, side
+ * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background or ornament
+ * over the whole image, because people see it on every screen. Other elements that fill the screen (dialogs, backdrops, side
  * bars) or stick to the top stay on the first screen, and so does everything while a dialog dims the page. Expects the
  * page to be scrolled to its top.
  */
@@ -115,6 +135,9 @@ export function moveBottomBars(height: number): void {
   const elements = elementsIn(document);
   if (elements.some((element) => attempt(() => dims(element, screen)))) return;
   // All are judged before the first one moves.
-  const moves = elements.map((element) => attempt(() => moveOf(element, screen, down)));
+  const moves = elements.flatMap((element) => [
+    attempt(() => moveOf(element, screen, down)),
+    ...(attempt(() => extensionsOf(element, screen, down)) ?? []),
+  ]);
   for (const move of moves) if (move !== null) attempt(move);
 }

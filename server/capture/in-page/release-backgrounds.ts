@@ -1,3 +1,4 @@
+import { type Box, ownBox, styledBoxes } from './boxes.ts';
 import { elementsIn } from './trees.ts';
 
 /** Splits a list of CSS values at its commas, not at those inside parentheses. */
@@ -13,9 +14,8 @@ function tileOf(image: string, size: string, screen: number): string | null {
   return null;
 }
 
-/** Repeats the backgrounds that cover the screen on each screen of a taller element. */
-export function tile(element: HTMLElement, screen: number): void {
-  const style = getComputedStyle(element);
+/** Repeats the backgrounds that cover the screen on each screen of a taller box. */
+export function tile({ style, set }: Box, screen: number): void {
   const [sizes, repeats, positions] = [style.backgroundSize, style.backgroundRepeat, style.backgroundPosition].map(
     layersOf,
   ) as [string[], string[], string[]];
@@ -26,15 +26,15 @@ export function tile(element: HTMLElement, screen: number): void {
     return tile === null ? [size, repeat, position] : [tile, 'repeat', `${across} 0px`];
   });
   for (const [at, name] of ['size', 'repeat', 'position'].entries()) {
-    element.style.setProperty(`background-${name}`, layers.map((layer) => layer[at]).join(', '), 'important');
+    set(`background-${name}`, layers.map((layer) => layer[at]).join(', '));
   }
 }
 
-function release(element: HTMLElement, screen: number): void {
-  const { backgroundAttachment, backgroundImage } = getComputedStyle(element);
+function release(box: Box, screen: number): void {
+  const { backgroundAttachment, backgroundImage } = box.style;
   if (!backgroundAttachment.includes('fixed') || backgroundImage === 'none') return;
-  element.style.setProperty('background-attachment', 'scroll', 'important');
-  if (element.scrollHeight > screen) tile(element, screen);
+  box.set('background-attachment', 'scroll');
+  if (box.contentHeight() > screen) tile(box, screen);
 }
 
 /**
@@ -45,7 +45,7 @@ export function releaseBackgrounds(): void {
   const screen = document.scrollingElement?.clientHeight ?? innerHeight;
   for (const element of elementsIn(document)) {
     try {
-      release(element, screen);
+      for (const box of [ownBox(element), ...styledBoxes(element)]) release(box, screen);
     } catch {
       // A form with a field named like a property used here.
     }
