@@ -127,13 +127,16 @@ export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): Appr
   ...noise.map(({ rules }) => rules.flatMap(({ approval }) => approval ?? [])),
 ];
 
+export const looksSame = (count: number): string =>
+  `${plural(count, 'screenshot')} ${count === 1 ? 'looks' : 'look'} the same`;
+
 const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice(0, 7), 7)}`;
 
 /** Describes a review of which everything is identical or approved before: `5 changes, approved in #41 by octocat`. */
 export function describeSettled(facts: BaseFacts): string {
   const { approved, noise = [] } = facts;
   const ignored = noise.length === 0 ? '' : `, ${plural(noise.length, 'screenshot')} with noise`;
-  if (approved.length === 0) return `No visual changes ${sinceBase(facts)}${ignored}`;
+  if (approved.length === 0) return `No visible changes ${sinceBase(facts)}${ignored}`;
   const changes = plural(approved.length, 'change');
   const [number, ...numbers] = new Set(approved.map(({ pullRequest }) => pullRequest));
   const [login, ...logins] = new Set(approved.map((each) => each.login));
@@ -142,14 +145,14 @@ export function describeSettled(facts: BaseFacts): string {
   return `${changes}, ${where}${login == null || logins.length > 0 ? '' : ` by ${plain(login, 39)}`}${ignored}`;
 }
 
-/** Describes what a person has to look at, and what not: `2 changes since abc1234, 9 screenshots identical`. */
+/** Describes what a person has to look at, and what not: `2 changes since abc1234, 9 screenshots look the same`. */
 export function describeDifferences(facts: BaseFacts): string {
   const { open, approved, noise = [], identical } = facts;
   return [
     `${plural(open.length, 'change')} ${sinceBase(facts)}`,
     ...(approved.length > 0 ? [`${plural(approved.length, 'change')} approved before`] : []),
     ...(noise.length > 0 ? [`${plural(noise.length, 'screenshot')} with noise`] : []),
-    ...(identical > 0 ? [`${plural(identical, 'screenshot')} identical`] : []),
+    ...(identical > 0 ? [looksSame(identical)] : []),
   ].join(', ');
 }
 

@@ -1,6 +1,14 @@
 import { askedMarks } from '../../server/contract/awaits-answer.ts';
 import type { Review } from '../../server/contract/review.ts';
-import { type BaseFacts, describeDifferences, describeSettled, listDifferences, listNoise, readBase } from './base.ts';
+import {
+  type BaseFacts,
+  describeDifferences,
+  describeSettled,
+  listDifferences,
+  listNoise,
+  looksSame,
+  readBase,
+} from './base.ts';
 import { listCauses } from './context.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
@@ -37,7 +45,7 @@ export interface CheckOptions {
 
 /** Why an undecided review passes. */
 export type ReasonToPass =
-  /** The commit whose approval is carried over to identical screenshots here. */
+  /** The commit whose approval is carried over to the screenshots here, which look the same. */
   | { carriedFrom: string }
   /** Nothing differs from the base but what was approved before. */
   | { base: BaseFacts };
@@ -126,14 +134,14 @@ export function describeReason(reason: ReasonToPass): CheckContent {
   if ('carriedFrom' in reason) {
     const { carriedFrom } = reason;
     return newContent('completed', 'success', `Approved before, on ${carriedFrom.slice(0, 7)}`, [
-      `Every screenshot is identical to the one on ${carriedFrom}, which was approved with nothing outstanding.`,
+      `Every screenshot looks the same as on ${carriedFrom}, which was approved with nothing outstanding.`,
       STAYS_OPEN,
     ]);
   }
   const { base } = reason;
   const { approved, identical } = base;
   return newContent('completed', 'success', describeSettled(base), [
-    `${plural(identical, 'screenshot')} identical to ${base.kind === 'baseline' ? 'the baseline of' : 'what was approved and became'} ${inline(base.commit)} (${plain(base.reason, 200)}).`,
+    `${looksSame(identical)} as ${base.kind === 'baseline' ? 'in the baseline of' : 'what was approved and became'} ${inline(base.commit)} (${plain(base.reason, 200)}).`,
     ...(approved.length > 0
       ? ['Approved before, from the same screenshot to the same:', listDifferences(approved)]
       : []),

@@ -172,7 +172,7 @@ function describeShots({ pass, shots, changes }: Pick<ReviewFacts, 'pass' | 'sho
   const kinds = (['changed', 'new', 'identical'] as const).map((kind) => [changes?.[kind] ?? 0, kind] as const);
   const left = kinds.reduce((rest, [count]) => rest - count, shots);
   const counts = [...kinds, [left, 'not compared'] as const].filter(([count]) => count > 0);
-  return counts.map(([count, words]) => `${count} ${words}`).join(', ');
+  return counts.map(([count, kind]) => `${count} ${kind === 'identical' ? 'the same' : kind}`).join(', ');
 }
 
 const hasLink = ({ status }: CommentRow) => !['preparing', 'failed', 'deleted'].includes(status);

@@ -49,7 +49,7 @@ test('the page lists what merging would change, compares with the base and names
   await section.getByText('Compared with main at abc1234 (merge base).').waitFor();
   const rows = section.locator('.row-text, li:not(:has(.row-text))');
   await expect.poll(() => rows.allInnerTexts()).toEqual(['Cart\nchanged', 'Extra\nnew', 'Old: removed']);
-  await section.getByText('1 screenshot identical').waitFor();
+  await section.getByText('1 screenshot looks the same').waitFor();
 
   await section.getByRole('button', { name: /^Cart/ }).click();
   await page.getByRole('img', { name: 'Cart, pass 1' }).first().waitFor();

@@ -5,9 +5,9 @@ export const words = {
   title: (branch: string) => `Changes since ${branch}`,
   none: 'There is no baseline yet: look at every screenshot.',
   comparing: 'The screenshots are being compared.',
-  unchanged: (base: string) => `Nothing differs from ${base}.`,
+  unchanged: (base: string) => `No visible difference from ${base}.`,
   lead: (base: string, reason: string) => `Compared with ${base} (${reason}).`,
-  identical: (n: number) => `${count(n, 'screenshot')} identical`,
+  identical: (n: number) => `${count(n, 'screenshot')} ${n === 1 ? 'looks' : 'look'} the same`,
   kind: { new: 'new', changed: 'changed', removed: 'removed' },
   approvedIn: (outcome: 'approved' | 'changes_requested', number: number | null, by: string | null) =>
     `${outcome === 'approved' ? 'approved' : 'accepted'}${number === null ? ' before' : ` in #${number}`}${by === null ? '' : ` by ${by}`}`,

@@ -8,7 +8,7 @@ export const stage = {
     changed: (share: number | null) => (share === null ? 'changed' : percent(share)),
     changedLong: (share: number | null, since: string) =>
       share === null ? 'changed' : `${percent(share)} changed since ${since}`,
-    identicalLong: (since: string) => `same as in ${since}`,
+    identicalLong: (since: string) => `looks the same as in ${since}`,
     newLong: (since: string) => `new since ${since}`,
     approved: 'approved',
     approvedLong: 'approved before',
@@ -42,7 +42,7 @@ export const stage = {
     onionValue: (now: string, share: number) => `${share} % of ${now}`,
     pause: 'Pause',
     play: 'Play',
-    identical: (side: string) => `Identical to ${side}`,
+    identical: (side: string) => `No visible difference from ${side}`,
     notCompared: 'Not compared yet',
     legend: { changed: 'changed', added: 'added', removed: 'removed' },
     swipeLabel: (before: string, now: string) => `Show more of ${before} or ${now}`,

@@ -82,7 +82,7 @@ test('a later commit makes the next pass, also after one that an agent opened, a
   });
   const [comment, ...others] = await pull.comments();
   expect(others).toEqual([]);
-  expect(comment?.body).toContain('1 changed, 1 new, 1 identical');
+  expect(comment?.body).toContain('1 changed, 1 new, 1 the same');
   expect(comment?.body).not.toContain(first.outputs['review-url']);
 
   const agents = await pull.client.call('create_review', {

@@ -78,7 +78,7 @@ describe('the comment', () => {
     expect(run.exitCode, run.log).toBe(0);
     const [only] = await pull.comments();
     expect(only?.body).toContain('**No reviews are waiting.**');
-    for (const text of [only?.body, run.summary]) expect(text).toMatch(/ \| ✓ No visual changes since \w{7} \| /);
+    for (const text of [only?.body, run.summary]) expect(text).toMatch(/ \| ✓ No visible changes since \w{7} \| /);
   });
 
   test('of another author is left alone, even with the marker or on a later page', async () => {

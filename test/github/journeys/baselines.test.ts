@@ -47,14 +47,17 @@ test('a pull request that changes nothing passes by itself, and an approved chan
 
   const same = await act(pull, {});
   expect(same.outputs).toMatchObject({ status: 'open', changed: 'false', changes: '0' });
-  const unchanged = expect.stringMatching(/^No visual changes since \w{7}$/);
+  const unchanged = expect.stringMatching(/^No visible changes since \w{7}$/);
   await expect.poll(() => checkOf(pull)).toMatchObject({ conclusion: 'success', title: unchanged });
-  await expect.poll(() => commentOn(pull)).toContain('No visual changes since');
+  await expect.poll(() => commentOn(pull)).toContain('No visible changes since');
 
   pull.headSha = await pull.push();
   const changed = await act(pull, { cart: 'blue' });
   expect(changed.outputs).toMatchObject({ changed: 'true', changes: '1' });
-  const asks = { conclusion: null, title: expect.stringMatching(/: 1 change since \w{7}, 1 screenshot identical$/) };
+  const asks = {
+    conclusion: null,
+    title: expect.stringMatching(/: 1 change since \w{7}, 1 screenshot looks the same$/),
+  };
   await expect.poll(() => checkOf(pull)).toMatchObject(asks);
   expect((await checkOf(pull))?.summary).toContain('- `shots/cart`: changed');
   await approve(changed);
@@ -78,7 +81,7 @@ test('a job that waits for the decision ends at once when nothing changed', asyn
   await act(pull, { home: 'red' }, 'main');
   const run = await pull.act({ inputs: { ...images, wait: '60' } });
   expect(run.exitCode).toBe(0);
-  expect(run.log).toMatch(/No visual changes since \w{7}/);
+  expect(run.log).toMatch(/No visible changes since \w{7}/);
 });
 
 test('a job that waits does not end by itself after somebody requested changes', async () => {

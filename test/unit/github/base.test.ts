@@ -94,12 +94,12 @@ describe('how a review differs from its base', () => {
   });
 
   test.each<[string, BaseFacts, string]>([
-    ['nothing', facts(), 'No visual changes since abc1234'],
+    ['nothing', facts(), 'No visible changes since abc1234'],
     ['one', facts({ approved: [approved(41, 'ada')] }), '1 change, approved in #41 by ada'],
     ['two, by links', facts({ approved: [approved(41), approved(41)] }), '2 changes, approved in #41'],
     ['by two people', facts({ approved: [approved(41, 'ada'), approved(41, 'bo')] }), '2 changes, approved in #41'],
     ['in two places', facts({ approved: [approved(41), approved(42)] }), '2 changes, approved before'],
-    ['noise', facts({ noise: [noisy('r')] }), 'No visual changes since abc1234, 1 screenshot with noise'],
+    ['noise', facts({ noise: [noisy('r')] }), 'No visible changes since abc1234, 1 screenshot with noise'],
     [
       'one, and noise',
       facts({ approved: [approved(41, 'ada')], noise: [noisy('r'), noisy('r')] }),
@@ -114,10 +114,10 @@ describe('how a review differs from its base', () => {
 
   test('is said of what is left', () => {
     expect(describeDifferences(facts({ open: [open('/a')], approved: [approved(41)] }))).toBe(
-      '1 change since abc1234, 1 change approved before, 9 screenshots identical',
+      '1 change since abc1234, 1 change approved before, 9 screenshots look the same',
     );
     expect(describeDifferences(facts({ noise: [noisy(null)] }))).toBe(
-      '0 changes since abc1234, 1 screenshot with noise, 9 screenshots identical',
+      '0 changes since abc1234, 1 screenshot with noise, 9 screenshots look the same',
     );
     expect(describeDifferences(facts({ open: [open('/a'), open('/b')], identical: 0 }))).toBe(
       '2 changes since abc1234',
@@ -180,8 +180,8 @@ describe('the check', () => {
   test('passes when nothing differs, and names the baseline', () => {
     const review = newReview(differingFromBase(['identical', 'identical']));
     expect(renderCheck(review, { pictures: false, reason: { base: facts() } })).toMatchObject({
-      ...{ status: 'completed', conclusion: 'success', title: 'No visual changes since abc1234' },
-      summary: `9 screenshots identical to the baseline of \`abc1234def5678\` (merge base).\n\n${stays}`,
+      ...{ status: 'completed', conclusion: 'success', title: 'No visible changes since abc1234' },
+      summary: `9 screenshots look the same as in the baseline of \`abc1234def5678\` (merge base).\n\n${stays}`,
     });
   });
 
@@ -201,7 +201,7 @@ describe('the check', () => {
     const reason = { base: facts({ noise: [noisy('r')] }) };
     const noise = "Differs only by what a person called noise:\n\n- `/clock`: `A 'clock'.`, until 2026-12-27";
     expect(renderCheck(review, { pictures: false, reason }).summary).toBe(
-      `9 screenshots identical to the baseline of \`abc1234def5678\` (merge base).\n\n${noise}\n\n${stays}`,
+      `9 screenshots look the same as in the baseline of \`abc1234def5678\` (merge base).\n\n${noise}\n\n${stays}`,
     );
   });
 
@@ -218,7 +218,7 @@ describe('the check', () => {
     const shown = differingFromBase(['changed', 'approved', 'identical']);
     expect(renderCheck(newReview(shown), { pictures: false })).toMatchObject({
       ...{ status: 'in_progress', conclusion: null },
-      title: 'Waiting for a decision: 1 change since abc1234, 1 change approved before, 1 screenshot identical',
+      title: 'Waiting for a decision: 1 change since abc1234, 1 change approved before, 1 screenshot looks the same',
       summary: expect.stringMatching(/\n\nTo look at:\n\n- `\/0`: changed$/),
     });
     const none = { ...shown.base, kind: 'none', commit: null, compared: false } as const;
@@ -235,8 +235,10 @@ test('a row of the comment says why it passes, and what differs', () => {
       { name: 'visual', status: 'open', facts: readFacts(review), olderCommit: null, link: null, conclusion },
     ]);
   const same = newReview(differingFromBase(['identical']));
-  expect(row(same, 'success')).toContain('| ✓ No visual changes since abc1234 |');
+  expect(row(same, 'success')).toContain('| ✓ No visible changes since abc1234 |');
   const changed = newReview(differingFromBase(['changed', 'identical']));
-  expect(row(changed, null)).toContain('| ◐ Waiting for a decision | 1 change since abc1234, 1 screenshot identical |');
+  expect(row(changed, null)).toContain(
+    '| ◐ Waiting for a decision | 1 change since abc1234, 1 screenshot looks the same |',
+  );
   expect(readFacts(changed).thumbnail).toBe(changed.screenshots[0]?.thumbnail_url);
 });

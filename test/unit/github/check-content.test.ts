@@ -51,7 +51,7 @@ describe('the check of a review', () => {
       { reason: { carriedFrom: commit } },
       {
         ...{ status: 'completed', conclusion: 'success', title: 'Approved before, on bbbbbbb' },
-        summary: `Every screenshot is identical to the one on ${commit}, which was approved with nothing outstanding.\n\nThe new review stays open: requesting changes there fails this check.`,
+        summary: `Every screenshot looks the same as on ${commit}, which was approved with nothing outstanding.\n\nThe new review stays open: requesting changes there fails this check.`,
       },
     ],
     [

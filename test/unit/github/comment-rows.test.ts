@@ -107,7 +107,7 @@ describe('rows', () => {
       screenshots: review.screenshots.map((each, at) => (at < 4 ? each : { ...each, change: null })),
     };
     expect(renderRows([rowOf(late, 'visual', options)], head)).toContain(
-      '2 changed, 1 new, 1 identical, 2 not compared',
+      '2 changed, 1 new, 1 the same, 2 not compared',
     );
     const none = rowOf(newReview({ pass: 2, revision: head }), 'visual', options);
     expect(renderRows([none], head)).toContain('| 1 not compared<br>');
@@ -115,19 +115,21 @@ describe('rows', () => {
 
   test('of older versions count as identical what is neither new nor changed', () => {
     const older = row({ pass: 2, shots: { all: 3, changed: 1, added: 1, failed: 0 } });
-    expect(renderRows([older], head)).toContain('1 changed, 1 new, 1 identical');
+    expect(renderRows([older], head)).toContain('1 changed, 1 new, 1 the same');
   });
 
   test('say how the review differs from its base, and why it needs no decision, in the words of the check', () => {
     const compared = newReview({ pass: 2, revision: head, ...differingFromBase(['identical', 'changed']) });
     const asks = rowOf(compared, 'visual', options);
     const unchanged = newReview({ revision: head, ...differingFromBase(['identical', 'identical']) });
-    const settled = rowOf(unchanged, 'email', { ...options, settled: 'No visual changes since abc1234' });
+    const settled = rowOf(unchanged, 'email', { ...options, settled: 'No visible changes since abc1234' });
     const body = renderRows([asks, settled], head);
     expect(decodeRows(body)).toEqual([asks, settled]);
     expect(body).toContain('**1 review waits for a decision.**');
-    expect(body).toMatch(/`visual`.* \| ◐ Waiting for a decision \| 1 change since abc1234, 1 screenshot identical/);
-    expect(body).toMatch(/`email`.* \| ✓ No visual changes since abc1234 \| 0 changes since abc1234, 2 screenshots /);
+    expect(body).toMatch(
+      /`visual`.* \| ◐ Waiting for a decision \| 1 change since abc1234, 1 screenshot looks the same/,
+    );
+    expect(body).toMatch(/`email`.* \| ✓ No visible changes since abc1234 \| 0 changes since abc1234, 2 screenshots /);
   });
 
   test('are shown with what changed since the pass before, and of which commit', () => {

@@ -103,7 +103,7 @@ describe('a row of the comment', () => {
       {
         facts: { ...facts, pass: 3, shots: 7, changes: { new: 1, changed: 2, identical: 4 }, awaitingVerification: 2 },
       },
-      ['**`visual`**<br>pass 3', waits, '**2 marks to verify**<br>2 changed, 1 new, 4 identical', open],
+      ['**`visual`**<br>pass 3', waits, '**2 marks to verify**<br>2 changed, 1 new, 4 the same', open],
     ],
     [
       'without a difference',
@@ -113,12 +113,12 @@ describe('a row of the comment', () => {
           ...{ awaitingVerification: 1, outstanding: 1 },
         },
       },
-      ['**`visual`**<br>pass 2', waits, '**1 mark to verify**<br>1 open mark<br>4 identical', open],
+      ['**`visual`**<br>pass 2', waits, '**1 mark to verify**<br>1 open mark<br>4 the same', open],
     ],
     [
       'compared in part',
       { facts: { ...facts, pass: 2, shots: 4, changes: { new: 0, changed: 1, identical: 1 } } },
-      ['**`visual`**<br>pass 2', waits, '1 changed, 1 identical, 2 not compared', open],
+      ['**`visual`**<br>pass 2', waits, '1 changed, 1 the same, 2 not compared', open],
     ],
     [
       'of a later pass and not compared',

@@ -81,8 +81,8 @@ describe('the summary of a job', () => {
     ['with a review', { review, link }, ['## Visual review', opened]],
     [
       'with a review that needs no decision',
-      { review, link, settled: 'No visual changes since abc1234' },
-      ['## Visual review', opened.replace('◐ Waiting for a decision', '✓ No visual changes since abc1234')],
+      { review, link, settled: 'No visible changes since abc1234' },
+      ['## Visual review', opened.replace('◐ Waiting for a decision', '✓ No visible changes since abc1234')],
     ],
     [
       'with everything else',

@@ -18,7 +18,7 @@ test('without changes the difference says so in its place', async () => {
     .toBe('identical');
   const { page } = await openPage(browser, again.review_url);
   await mode(page, 'Diff').click();
-  await page.getByRole('group', { name: 'Diff' }).getByText('Identical to pass 1').waitFor();
+  await page.getByRole('group', { name: 'Diff' }).getByText('No visible difference from pass 1').waitFor();
   await page.context().close();
 });
 
