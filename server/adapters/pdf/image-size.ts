@@ -3,7 +3,8 @@ const SHORT_EDGE = 1600;
 const MAX_ENLARGED = 3;
 /** The short edge of long strips, such as a web page printed on one sheet: narrower ones are hardly legible. */
 const STRIP_SHORT_EDGE = 800;
-const MAX_SIDE = 8000;
+/** As tall as captures */
+const MAX_SIDE = 16_000;
 const MAX_PIXELS = 12_000_000;
 
 const side = (points: number, scale: number): number =>
