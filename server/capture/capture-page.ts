@@ -10,6 +10,7 @@ import { failureNotices } from './failed-notices.ts';
 import { watchResources } from './failed-resources.ts';
 import { hostOf } from './failure.ts';
 import { hoverAgain } from './hover-again.ts';
+import { failuresNotice } from './incomplete.ts';
 import { checkAddress, open, watchDocument } from './navigate.ts';
 import { type Notice, Notices } from './notice.ts';
 import { watchResponsiveness } from './responsiveness.ts';
@@ -39,7 +40,7 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
   const traffic = watchTraffic(page);
   const watch = watchDocument(page, request);
   const resources = watchResources(page, request.explain);
-  const failures = await watchFailedElements(page, resources);
+  const listFailures = await watchFailedElements(page, resources);
   if (request.fixedTime !== undefined) await page.clock.setFixedTime(request.fixedTime);
   await sendCredentials(context, page, request, fail);
   const silenceMs = request.maxSilenceMs ?? maxSilenceMs;
@@ -80,7 +81,9 @@ async function captureUrl(run: CaptureRun, url: URL, request: CaptureRequest): P
     notices.addAll(await blankNotices(page, world, screenshot, request));
     notices.addAll(screenshot.notices);
     if (isGrowing && !screenshot.notices.some(({ code }) => code === 'cut_below')) notices.addAll([growing]);
-    notices.addAll(failureNotices(await failures()));
+    const { failures, isInTime } = await listFailures();
+    notices.addAll(failureNotices(failures));
+    if (!isInTime) notices.addAll([failuresNotice]);
     if (!loaded || !isAtRest) {
       notices.add('still_loading', 'Parts of the page were still loading when the screenshot was taken.');
     }

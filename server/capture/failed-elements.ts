@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Frame, Page } from 'playwright-core';
 import { settledWithin } from './deadline.ts';
 import { type FailedResource, type ResourceKind, type ResourceWatch, withoutFragment } from './failed-resources.ts';
 import { callInFrame } from './in-page.ts';
@@ -8,12 +8,22 @@ import { worldIn } from './world.ts';
 const worldName = 'sightline failures';
 /** The global function in that world that returns the noted failures */
 const noted = 'sightlineFailures';
-const readLimitMs = 5_000;
+const usualLimitMs = 5_000;
 const css = 'text/css';
 
 /** Scripts that count visitors and errors, and show nothing in a document */
 export const trackers =
   /^https?:\/\/([^/]+\.)?((google-analytics|googletagmanager|googlesyndication|googleadservices|doubleclick|hotjar|clarity|mixpanel|amplitude|fullstory|heapanalytics|plausible|posthog|nr-data|newrelic|sentry-cdn|cloudflareinsights|facebook)\.(com|net|ms|io)|cdn\.segment\.com)\/|\/(gtag\/js|gtm\.js|fbevents\.js|matomo\.js|piwik\.js|_vercel\/(speed-)?insights\/|cdn-cgi\/)/i;
+
+/** CSS pixels */
+const minFrameSize = 16;
+
+interface Drawable {
+  checkVisibility(options: object): boolean;
+}
+/** Runs in the page. */
+const isDrawn = (element: unknown): boolean =>
+  (element as Drawable).checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
 interface Refused {
   kind: ResourceKind;
@@ -48,6 +58,36 @@ async function ownFrames(session: CDPSession): Promise<string[]> {
   return idsIn(frameTree);
 }
 
+/** Returns whether people see a frame; smaller ones are meant to be unseen. */
+async function isShown(frame: Frame): Promise<boolean> {
+  try {
+    const element = await frame.frameElement();
+    const box = await element.boundingBox();
+    return box !== null && box.width >= minFrameSize && box.height >= minFrameSize && (await element.evaluate(isDrawn));
+  } catch {
+    // It was removed.
+    return false;
+  }
+}
+
+/** Returns the addresses of the images in closed shadow trees, which no script of another world can enter. */
+async function imagesInClosedTrees(session: CDPSession): Promise<string[]> {
+  const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
+  return documents.flatMap(({ nodes: { parentIndex = [], shadowRootType, currentSourceURL } }) => {
+    const types = shadowRootType ?? { index: [], value: [] };
+    const closed = new Set(types.index.filter((_, at) => strings[types.value[at] ?? -1] === 'closed'));
+    const isInside = (node: number): boolean => closed.has(node) || (node > 0 && isInside(parentIndex[node] ?? -1));
+    const images = currentSourceURL ?? { index: [], value: [] };
+    return images.index.flatMap((node, at) => (isInside(node) ? (strings[images.value[at] ?? -1] ?? []) : []));
+  });
+}
+
+export interface FailuresRead {
+  failures: FailedResource[];
+  /** False when the page did not answer in time, so that more may have failed */
+  isInTime: boolean;
+}
+
 /**
  * Watches for elements of a page that the browser could not load or refused to use, except beacons, icons and
  * prefetches. Call it before the page is opened. Returns a function that lists the failures.
@@ -55,7 +95,7 @@ async function ownFrames(session: CDPSession): Promise<string[]> {
 export async function watchFailedElements(
   page: Page,
   resources: ResourceWatch,
-): Promise<() => Promise<FailedResource[]>> {
+): Promise<(limitMs?: number) => Promise<FailuresRead>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -63,14 +103,14 @@ export async function watchFailedElements(
     worldName,
   });
 
-  return async () => {
+  return async (limitMs = usualLimitMs) => {
     const refused = new Map<string, Refused>();
     const needed = new Set<string>();
     const read = async (frameId: string): Promise<void> => {
       const world = await worldIn(session, frameId, worldName);
-      const data = await world.evaluate(`${noted}()`, readLimitMs);
+      const data = await world.evaluate(`${noted}()`, limitMs);
       if (!isFields(data) || !Array.isArray(data.refused) || !Array.isArray(data.needed) || !Array.isArray(data.sheets))
-        return;
+        throw new Error('The page returned no list of failures.');
       for (const url of data.needed) needed.add(withoutFragment(String(url)));
       for (const url of data.sheets.map(String)) {
         const type = resources.typeOf(url);
@@ -83,26 +123,40 @@ export async function watchFailedElements(
         refused.set(withoutFragment(String(each.url)), { kind, hasIntegrity: each.hasIntegrity === true });
       }
     };
-    await settledWithin(
-      ownFrames(session).then((ids) => Promise.allSettled(ids.map(read))),
-      readLimitMs,
-    );
+    const shown = new Set<Frame>();
+    let isInTime = false;
+    const readAll = async (): Promise<void> => {
+      const [main = '', ...others] = await ownFrames(session);
+      const frames = resources.failures().flatMap(({ frame }) => frame ?? []);
+      // Other frames may have been removed meanwhile.
+      await Promise.all([
+        read(main),
+        Promise.allSettled(others.map(read)),
+        ...frames.map(async (frame) => (await isShown(frame)) && shown.add(frame)),
+      ]);
+      const isUnexplained = ({ url, kind }: FailedResource) =>
+        kind === 'image' && !refused.has(url) && !needed.has(url);
+      if (resources.failures().some(isUnexplained)) {
+        for (const url of await imagesInClosedTrees(session)) needed.add(withoutFragment(url));
+      }
+      isInTime = true;
+    };
+    await settledWithin(readAll(), limitMs);
 
     // Scripts may fetch images that they never show, and pages link stylesheets for other media.
     const failed = resources
       .failures()
       .filter(
-        ({ url, kind, reason }) =>
+        ({ url, kind, reason, frame }) =>
           kind === 'script' ||
           kind === 'font' ||
-          refused.has(url) ||
-          needed.has(url) ||
+          (frame === undefined ? refused.has(url) || needed.has(url) : shown.has(frame)) ||
           (kind !== 'frame' && reason === 'no answer in time'),
       );
     const known = new Set(failed.map(({ url }) => url));
     for (const [url, each] of refused) {
       if (!known.has(url)) failed.push({ url, kind: each.kind, reason: reasonOf(each, resources.typeOf(url)) });
     }
-    return failed.filter(({ url }) => !trackers.test(url));
+    return { failures: failed.filter(({ url }) => !trackers.test(url)), isInTime };
   };
 }

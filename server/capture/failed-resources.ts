@@ -11,6 +11,8 @@ export interface FailedResource {
   kind: ResourceKind;
   /** In a few words */
   reason: string;
+  /** The frame that was to show it */
+  frame?: Frame;
 }
 
 const words: readonly [RegExp, string][] = [
@@ -82,7 +84,7 @@ export interface ResourceWatch {
 
 /** Watches the stylesheets, scripts, fonts, images, frames and videos that a page fetches, from its first request on. */
 export function watchResources(page: Page, explain?: Explain): ResourceWatch {
-  let failed = new Map<string, FailedResource>();
+  let failed = new Map<string | Frame, FailedResource>();
   let types = new Map<string, string>();
   const underWay = new Set<Request>();
   let late = new Set<Request>();
@@ -90,6 +92,7 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
   let documentFrom = 0;
   let nextDocument: number | null = null;
   const numbers = new WeakMap<Request, number>();
+  const latest = new WeakMap<Frame, Request>();
 
   const isOfDocument = (request: Request) => (numbers.get(request) ?? 0) >= documentFrom;
 
@@ -97,7 +100,10 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
     const kind = kindOf(request);
     const url = requestedUrl(request);
     if (isKind(kind) && /^https?:/i.test(url) && isOfDocument(request) && isOwn(page, request)) {
-      failed.set(url, { url, kind, reason });
+      const frame = kind === 'frame' ? frameOf(request) : null;
+      if (frame === null) failed.set(url, { url, kind, reason });
+      // A page may have sent a frame elsewhere since.
+      else if (latest.get(frame) === request) failed.set(frame, { url, kind, reason, frame });
     }
   }
 
@@ -121,7 +127,12 @@ export function watchResources(page: Page, explain?: Explain): ResourceWatch {
     count += 1;
     numbers.set(request, count);
     underWay.add(request);
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) nextDocument = count;
+    const frame = request.isNavigationRequest() ? frameOf(request) : null;
+    if (frame === page.mainFrame()) nextDocument = count;
+    else if (frame !== null) {
+      latest.set(frame, request);
+      failed.delete(frame);
+    }
   });
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || nextDocument === null) return;

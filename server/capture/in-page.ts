@@ -55,7 +55,7 @@ export interface RefusedElement {
 
 export interface NotedFailures {
   refused: RefusedElement[];
-  /** URLs of what fails without an event: what stylesheets load, visible frames and posters, parts of shadow trees */
+  /** URLs of what fails without an event: what stylesheets load, visible posters, parts of shadow trees */
   needed: string[];
   sheets: string[];
 }

@@ -29,6 +29,13 @@ export function elementsNotices(
   return [{ code: 'elements_incomplete', message }];
 }
 
+/** The notice that more may be missing than the notices about failed resources list. */
+export const failuresNotice: Notice = {
+  code: 'failures_incomplete',
+  message:
+    'This page did not say in time which of its images, frames and videos failed to load, so more may be missing than is listed.',
+};
+
 const factsNotice = (message: string): Notice => ({ code: 'facts_incomplete', message });
 
 /** Returns the notice that only some facts were collected in time. */

@@ -11,6 +11,7 @@ export const noticeCodes = [
   'failed_images',
   'failed_frames',
   'failed_videos',
+  'failures_incomplete',
   // What the screenshot lacks
   'cut_below',
   'cut_right',

@@ -107,6 +107,31 @@ test('visible frames that show nothing are listed with the reason', async () => 
   ]);
 });
 
+test('frames that a script sends elsewhere, and frames and images of closed shadow trees, are listed', async () => {
+  const running = await site({
+    '/': `<!doctype html><p>Words</p><iframe name=map src="/there"></iframe><iframe name=back src="/gone-first"></iframe>
+      <x-card></x-card><iframe hidden name=unseen src="/there"></iframe><script>
+      customElements.define('x-card', class extends HTMLElement { constructor() {
+        super();
+        this.attachShadow({ mode: 'closed' }).innerHTML =
+          '<iframe src="/gone-card"></iframe><img src="/gone.png"><img src="/data.png">';
+      } });
+      new Image().src = '/counted.png';
+      onload = () => {
+        frames.map.location = '/gone-map';
+        frames.unseen.location = '/gone-unseen';
+        frames.back.location = '/there';
+      };</script>`,
+    '/there': 'There',
+    '/data.png': await image(),
+  });
+  const at = running.origin.replace('http://', '');
+  expect((await taken(running)).notices).toEqual([
+    `1 image could not be loaded: ${at}/gone.png (answered 404).`,
+    `2 frames could not be loaded: ${at}/gone-card (answered 404), ${at}/gone-map (answered 404).`,
+  ]);
+});
+
 test('videos that show nothing are listed, and the posters of videos', async () => {
   const running = await site({
     '/': `<!doctype html><video src="/gone.mp4" poster></video><video><source src="/clip.webm"></video>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mapElements } from '../../server/capture/element-map.ts';
 import { collectFacts } from '../../server/capture/facts.ts';
+import { watchFailedElements } from '../../server/capture/failed-elements.ts';
+import { watchResources } from '../../server/capture/failed-resources.ts';
 import { elementsNotices, factsNotices, retryIfLate } from '../../server/capture/incomplete.ts';
 import { capture } from './support/capture.ts';
 import { tall, withPage } from './support/element-map.ts';
@@ -62,6 +64,18 @@ it('a page that could not be examined is reported', () => {
       message: 'This page could not be examined in time, so a second opinion goes by its screenshot alone.',
     },
   ]);
+});
+
+it('a page that hangs while it is asked what failed to load says so', async () => {
+  const [before, after] = await withPage({ html: '<!doctype html>Words' }, async (page) => {
+    const listFailures = await watchFailedElements(page, watchResources(page));
+    await page.reload();
+    const before = await listFailures(200_000);
+    page.evaluate('for (;;);').catch(() => undefined);
+    return [before, await listFailures(100)];
+  });
+  expect(before).toEqual({ failures: [], isInTime: true });
+  expect(after).toEqual({ failures: [], isInTime: false });
 });
 
 it.each([

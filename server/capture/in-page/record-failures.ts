@@ -97,7 +97,6 @@ export function recordFailures(): () => NotedFailures {
       ],
       needed: [
         ...styled,
-        ...frames,
         ...videos.map(urlOf),
         ...inShadow.slice(0, maxNoted).map((element) => neededBy(element)?.url ?? ''),
       ],
