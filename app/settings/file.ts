@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isPlainName } from '../../server/contract/plain-name.ts';
 import { whatIsWrong } from '../../server/contract/what-is-wrong.ts';
+import { plain } from '../render/markdown.ts';
 
 export const settingsPath = '.github/sightline.yml';
 
@@ -13,7 +15,10 @@ const Glob = z
 
 const Globs = z.array(Glob).min(1).max(100);
 
-const ReviewName = z.string().min(1).max(100);
+const MAX_NAME = 100;
+
+/** As a job may register it. */
+const ReviewName = z.string().min(1).max(MAX_NAME).refine(isPlainName);
 
 const NamedReview = z.strictObject({
   paths: Globs.optional().describe(
@@ -25,7 +30,10 @@ const NamedReview = z.strictObject({
 export const SettingsFile = z.strictObject({
   reviews: z
     .record(ReviewName, NamedReview.nullable(), {
-      error: ({ code }) => (code === 'invalid_key' ? 'must have a name of 1 to 100 characters' : undefined),
+      error: ({ code }) =>
+        code === 'invalid_key'
+          ? 'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right'
+          : undefined,
     })
     .optional()
     .describe(
@@ -223,13 +231,20 @@ function toReviews(reviews: z.infer<typeof SettingsFile>['reviews']): Settings['
   return entries.length === 0 ? null : new Map(entries.map(([name, review]) => [name, review?.paths ?? null]));
 }
 
-/** Returns the reviews that a wrong value names, each of every file where its paths are wrong. */
+/**
+ * Returns the reviews that a wrong value names, each of every file where its paths are wrong. A name with invisible or
+ * look-alike characters counts as its plain spelling, the only one that a job can register.
+ */
 function readableReviews(given: unknown): z.infer<typeof SettingsFile>['reviews'] {
   const names = typeof given === 'string' ? [given] : given;
   const entries: [unknown, unknown][] = Array.isArray(names)
     ? names.map((name: unknown) => [name, null])
     : Object.entries(Object(names));
-  const Entry = z.tuple([ReviewName, NamedReview.nullable().catch(null)]);
+  const Name = z
+    .string()
+    .transform((name) => plain(name.normalize('NFKC'), MAX_NAME))
+    .pipe(ReviewName);
+  const Entry = z.tuple([Name, NamedReview.nullable().catch(null)]);
   return Object.fromEntries(
     entries.flatMap((entry) => {
       const read = Entry.safeParse(entry);

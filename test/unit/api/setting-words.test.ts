@@ -114,7 +114,11 @@ test.each<[unknown, string, string]>([
   [{ reviews: { visual: { paths: [] } } }, 'reviews.visual.paths', 'must not be empty'],
   [{ reviews: { visual: { paths: [1] } } }, 'reviews.visual.paths.0', 'must be text'],
   [{ reviews: { visual: { path: [] } } }, 'reviews.visual.path', 'there is no such setting'],
-  [{ reviews: { ['x'.repeat(101)]: null } }, `reviews.${'x'.repeat(101)}`, 'must have a name of 1 to 100 characters'],
+  [
+    { reviews: { ['x'.repeat(101)]: null } },
+    `reviews.${'x'.repeat(101)}`,
+    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right',
+  ],
 ])('in .github/sightline.yml, %j: %s %s', (given, path, words) => {
   const problems = parseSettings(given, true).problems.map((each) => [each.path.join('.'), each.message]);
   expect(problems).toEqual([[path, words]]);

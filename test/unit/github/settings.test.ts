@@ -77,6 +77,8 @@ describe('the settings of a repository', () => {
   const booleans = 'must be true or false';
   const rule = 'must be `link`, `write` or `team:org/slug`';
   const whole = 'must be names, each with its value';
+  const name =
+    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right';
   const everyFile = new Map<string, readonly string[] | null>([['visual', null]]);
   const wrong: Array<[given: unknown, field: string, message: string, without: Partial<Settings>]> = [
     [{ approvers: 'everybody' }, 'approvers', rule, { approvers: 'unknown' }],
@@ -89,10 +91,9 @@ describe('the settings of a repository', () => {
       ...(['reviews.visual.paths.1', 'must not be empty'] as const),
       { reviews: new Map([...everyFile, ['email', ['emails/**']]]) },
     ],
-    [
-      { reviews: { '': null, visual: null } },
-      ...(['reviews.', 'must have a name of 1 to 100 characters', { reviews: everyFile }] as const),
-    ],
+    [{ reviews: { '': null, visual: null } }, 'reviews.', name, { reviews: everyFile }],
+    [{ reviews: { 'vi\u200bsual': null } }, 'reviews.vi\u200bsual', name, { reviews: everyFile }],
+    [{ reviews: { '\uff56isual ': null } }, 'reviews.\uff56isual ', name, { reviews: everyFile }],
     [{ reviews: ['visual', 1] }, 'reviews', 'must be names, each with its values', { reviews: everyFile }],
     [{ reviews: 'visual' }, 'reviews', 'must be names, each with its values', { reviews: everyFile }],
     [{ reviews: true }, 'reviews', 'must be names, each with its values', {}],
