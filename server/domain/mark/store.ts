@@ -168,7 +168,10 @@ export async function putPlace(
   });
 }
 
-/** Finds where a mark was last certain to be, from the pass `before` backwards. */
+/**
+ * Finds where a mark was last certain to be, from the pass `before` backwards. Leaves out passes that failed or were
+ * cancelled, which have left the chain.
+ */
 export async function findLastSeen(
   tx: Tx,
   { workspaceId, chainId }: ChainKey,
@@ -177,7 +180,10 @@ export async function findLastSeen(
 ): Promise<{ reviewId: string; shotId: string; place: Place; element: MarkedElement | null } | null> {
   const seen = { position: 'exact' as const, shotId: { not: null } };
   const row = await tx.markPlace.findFirst({
-    where: { workspaceId, chainId, number, ...seen, review: { pass: { lte: before } } },
+    where: {
+      ...{ workspaceId, chainId, number, ...seen },
+      review: { pass: { lte: before }, status: { notIn: ['failed', 'cancelled'] } },
+    },
     orderBy: { review: { pass: 'desc' } },
   });
   if (row === null || row.shotId === null) return null;
