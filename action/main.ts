@@ -22,7 +22,7 @@ import { openPass } from './pass/open-pass.ts';
 import { findSettled } from './pass/settled.ts';
 import { waitForComparison } from './pass/wait-for-comparison.ts';
 import { requireApproval, waitForDecision } from './pass/wait-for-decision.ts';
-import { type Report, requireWhole } from './report.ts';
+import { describeRemarks, noticesOf, type Report, requireWhole } from './report.ts';
 import { keepSecret } from './secrets.ts';
 import type { App, Service } from './service.ts';
 import { connect, explain } from './service.ts';
@@ -173,11 +173,8 @@ async function chooseBase(github: GitHub, pull: PullRequest, inputs: Inputs, fai
 
 /** Shows what people should know about the screenshots, as annotations of the run. */
 function logProblems({ problems, screenshots }: Review, failedShots: Report['failedShots']): void {
-  for (const { label, message } of [...problems, ...failedShots]) warn(`${label}: ${message}`);
-  for (const { label, notices } of screenshots) {
-    // A service older than this Action returns none.
-    for (const words of notices ?? []) notice(`${label}: ${words}`);
-  }
+  for (const line of describeRemarks([...problems, ...failedShots])) warn(line);
+  for (const line of describeRemarks(noticesOf(screenshots))) notice(line);
 }
 
 /** Registers the pass with the App, if there is one. @returns whether this job must write the comment */

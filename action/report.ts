@@ -17,7 +17,7 @@ export interface Report {
   /** Whether screenshots may be shown on GitHub. */
   showsImages: boolean;
   /** Screenshots that the runner could not take. */
-  failedShots: { label: string; message: string }[];
+  failedShots: Remark[];
   reused: boolean;
   /** Why the review needs no decision, in words; null when a person decides. */
   settled: string | null;
@@ -49,9 +49,38 @@ export function emptyReport(): Report {
 /** Requires that every screenshot was taken. @throws ActionError that lists those that were not, then `consequence` */
 export function requireWhole({ failedShots }: Report, consequence: string): void {
   if (failedShots.length === 0) return;
-  const lines = failedShots.map(({ label, message }) => `${label}: ${message}`);
-  throw new ActionError([...lines, consequence].join('\n'));
+  throw new ActionError([...describeRemarks(failedShots), consequence].join('\n'));
 }
+
+/** What is to be said of a screenshot. */
+export interface Remark {
+  label: string;
+  message: string;
+}
+
+const MAX_LABELS = 3;
+
+/**
+ * Says each sentence once, with the screenshots that it is about: GitHub shows only ten annotations of a step, and one
+ * stylesheet can be missing on every page. `quote` renders what a page or a file may have written.
+ */
+export function describeRemarks(
+  remarks: readonly Remark[],
+  quote: (text: string, longest?: number) => string = (text) => text,
+): string[] {
+  const labels = new Map<string, Set<string>>();
+  for (const { label, message } of remarks) labels.set(message, (labels.get(message) ?? new Set()).add(label));
+  return [...labels].map(([message, about]) => {
+    const left = about.size - MAX_LABELS;
+    const named = [...about].slice(0, MAX_LABELS).map((label) => quote(label));
+    const rest = left > 0 ? ` and ${left} more` : '';
+    return `${named.join(', ')}${rest}: ${quote(message, 300)}`;
+  });
+}
+
+/** Lists what a review or a baseline says about its screenshots. A service older than this Action says nothing. */
+export const noticesOf = (shots: readonly { label: string; notices?: string[] }[]): Remark[] =>
+  shots.flatMap(({ label, notices = [] }) => notices.map((message) => ({ label, message })));
 
 export function outputsOf(report: Report): Record<string, string> {
   const { review, baseline } = report;
@@ -109,12 +138,8 @@ export function renderSummary(report: Report): string {
   if (report.showsImages) parts.push(...thumbnails(review));
   if (report.checkUrl !== null) parts.push(`[The check](${report.checkUrl})`);
   if (report.reused) parts.push('This commit had this pass already, so it cost nothing.');
-  const problems = [...review.problems, ...report.failedShots].map(
-    ({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`,
-  );
-  const notices = review.screenshots.flatMap(({ label, notices = [] }) =>
-    notices.map((notice) => `- ${inline(label)}: ${inline(notice, 300)}`),
-  );
+  const problems = describeProblems([...review.problems, ...report.failedShots]);
+  const notices = describeRemarks(noticesOf(review.screenshots), inline).map((line) => `- ${line}`);
   return [...parts, ...[[...problems, ...notices].join('\n')].filter((list) => list !== '')].join('\n\n');
 }
 
@@ -131,9 +156,12 @@ function describeBaseline({
   const left = shards === null ? 0 : shards.expected - shards.sent.length;
   if (left > 0) return [`The baseline of ${what} has ${made} so far; ${plural(left, 'shard')} to come.`];
   const recorded = status === 'complete' ? `Recorded the baseline of ${what}: ${made}.` : `No baseline of ${what}.`;
-  const missing = problems.map(({ label, message }) => `- ⚠️ ${inline(label)}: ${inline(message, 300)}`);
+  const missing = describeProblems(problems);
   return [recorded, ...(missing.length > 0 ? [missing.join('\n')] : [])];
 }
+
+const describeProblems = (problems: readonly Remark[]): string[] =>
+  describeRemarks(problems, inline).map((line) => `- ⚠️ ${line}`);
 
 /** Escapes our own message, in which for instance the name of a file must not become HTML, a link or a mention. */
 const quiet = (message: string): string =>

@@ -5,7 +5,7 @@ import type { GitHub } from '../github.ts';
 import { chosenSources, type Inputs } from '../inputs.ts';
 import { inGroup, log, notice, warn } from '../log.ts';
 import { shardsLeft } from '../pass/complete.ts';
-import { type Report, requireWhole } from '../report.ts';
+import { describeRemarks, type Report, requireWhole } from '../report.ts';
 import { connect, explain, type Service } from '../service.ts';
 import { requireCredential } from '../sign-in.ts';
 import { collect } from '../sources/index.ts';
@@ -39,9 +39,10 @@ async function record(service: Service, push: Push, { github, inputs, report, en
   );
   if (material.kind === 'shots') {
     report.failedShots = material.failed;
-    for (const { label, notices = [] } of material.images) {
-      for (const { message } of notices) notice(`${label}: ${message}`);
-    }
+    const remarks = material.images.flatMap(({ label, notices = [] }) =>
+      notices.map(({ message }) => ({ label, message })),
+    );
+    for (const line of describeRemarks(remarks)) notice(line);
   }
   requireWhole(report, 'No baseline was recorded, because these screenshots would be missing in it.');
   const options = { milliseconds: inputs.timeout * 60_000, log, shard: inputs.shard };
@@ -49,7 +50,7 @@ async function record(service: Service, push: Push, { github, inputs, report, en
     recordBaseline(service.client, push, name, material, options),
   );
   report.baseline = baseline;
-  for (const { label, message } of baseline.problems) warn(`${label}: ${message}`);
+  for (const line of describeRemarks(baseline.problems)) warn(line);
   if (baseline.status === 'failed') {
     throw new ActionError('No screenshot of the baseline could be taken. Fix the source and run the job again.');
   }

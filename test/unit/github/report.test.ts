@@ -140,6 +140,15 @@ describe('the summary of a job', () => {
     expect(images([])).toEqual([]);
   });
 
+  test('says once what is to be said of several screenshots, and of which', () => {
+    const message = '1 stylesheet could not be loaded: x.test/a.css (answered 404).';
+    const screenshots = shows(null, null, null, null, null).map((each) => ({ ...each, notices: [message] }));
+    const said = renderSummary(report({ review: { ...review, screenshots, problems: [...problems, ...problems] } }));
+    expect(said.split('\n\n').at(-1)).toBe(
+      `- ⚠️ \`/b\`: \`It answered 500.\`\n- \`0\`, \`1\`, \`2\` and 2 more: \`${message}\``,
+    );
+  });
+
   test('shows twelve screenshots at most', () => {
     const of = (count: number) => images(shows(...Array.from({ length: count }, () => null)))[0] ?? '';
     expect(of(12).match(/<img/g)).toHaveLength(12);
