@@ -52,9 +52,15 @@ export function failureNotices(failures: readonly FailedResource[]): Notice[] {
     // Sorted by address rather than by arrival, so that the same page always gives the same sentence.
     const these = failures.filter((each) => each.kind === kind).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
     if (these.length === 0) return [];
-    const urls = new Set(these.map(({ url, reason }) => `${shortUrl(url)} (${reason})`));
-    const named = [...urls].slice(0, maxNamed).join(', ');
-    const rest = urls.size > maxNamed ? ` and ${urls.size - maxNamed} more` : '';
+    const counts = new Map<string, number>();
+    for (const { url, reason } of these) {
+      const name = `${shortUrl(url)} (${reason})`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const shown = [...counts].slice(0, maxNamed);
+    const named = shown.map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ');
+    const left = shown.reduce((rest, [, count]) => rest - count, these.length);
+    const rest = left > 0 ? ` and ${left} more` : '';
     const what = these.length === 1 ? `1 ${kind}` : `${these.length} ${kind}s`;
     return [{ code: `failed_${kind}s` as const, message: `${what} could not be loaded: ${named}${rest}.` }];
   });
