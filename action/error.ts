@@ -3,7 +3,7 @@ export class ActionError extends Error {
   override readonly name = 'ActionError';
 }
 
-/** There is nothing to review in this run. The job succeeds, with the reason as a notice. */
+/** There is nothing to review in this run, or nothing left to decide. The job succeeds, with the reason as a notice. */
 export class Skip extends Error {
   override readonly name = 'Skip';
   /** A warning is shown in yellow, because the author probably expected something else. */

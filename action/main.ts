@@ -147,8 +147,14 @@ async function review(
   if (inputs.wait === 0 || report.settled !== null) return;
   log(`Waiting up to ${inputs.wait} minutes for the decision.`);
   const before = report.review.status;
-  report.review = await waitForDecision(service.client, report.review, inputs.wait * 60_000);
+  // An outage of GitHub does not end the wait.
+  const isClosed = async () => (await github.livePull(pull.number).catch(() => null))?.open === false;
+  const wait = { milliseconds: inputs.wait * 60_000, isClosed };
+  report.review = await waitForDecision(service.client, report.review, wait);
   if (report.review.status !== before) await comment();
+  if (report.review.status !== 'approved' && (await isClosed())) {
+    throw new Skip('The pull request is closed, so this job no longer waits for a decision.');
+  }
   requireApproval(report.review, inputs.wait);
 }
 

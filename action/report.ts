@@ -24,7 +24,7 @@ export interface Report {
   /** The baseline that a push recorded, instead of a review. */
   baseline: Output<'create_baseline'> | null;
   checkUrl: string | null;
-  /** Why nothing was reviewed, if the job ended that way. */
+  /** Why nothing was reviewed, or why nobody has to decide any more, if the job ended that way. */
   skipped: string | null;
   /** Why the job failed. */
   failure: string | null;
@@ -123,7 +123,8 @@ export function outputsOf(report: Report): Record<string, string> {
 
 export function renderSummary(report: Report): string {
   const parts = [`## Visual review${report.name === defaultName ? '' : `: ${inline(report.name)}`}`];
-  if (report.skipped !== null) parts.push(`Nothing was reviewed. ${quiet(report.skipped)}`);
+  if (report.skipped !== null)
+    parts.push(`${report.review === null ? 'Nothing was reviewed. ' : ''}${quiet(report.skipped)}`);
   if (report.failure !== null) parts.push(`**Failed.** ${quiet(report.failure)}`);
   const { review, baseline } = report;
   if (baseline !== null) parts.push(...describeBaseline(baseline));
@@ -134,7 +135,7 @@ export function renderSummary(report: Report): string {
   const row = { name: report.name, status: review.status, facts, olderCommit: null, link: report.link, settled };
   parts.push(renderTable([row]));
   const { next } = statusText[review.status];
-  if (next !== '') parts.push(next);
+  if (next !== '' && report.skipped === null) parts.push(next);
   if (report.showsImages) parts.push(...thumbnails(review));
   if (report.checkUrl !== null) parts.push(`[The check](${report.checkUrl})`);
   if (report.reused) parts.push('This commit had this pass already, so it cost nothing.');

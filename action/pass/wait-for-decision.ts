@@ -5,11 +5,18 @@ import type { Review } from '../../server/contract/review.ts';
 import { ActionError } from '../error.ts';
 import { poll, retry } from '../retry.ts';
 
+/** After how many reads of the review its pull request is read: all jobs of a repository share GitHub's limit. */
+const READS_FOR_EACH_OF_PULL = 12;
+
 /**
- * Waits for the decision, or until the review can no longer be decided. A later pass of the same commit, which somebody
- * else opens meanwhile, is awaited instead.
+ * Waits for the decision, or until the review can no longer be decided or its pull request is closed. A later pass of
+ * the same commit, which somebody else opens meanwhile, is awaited instead.
  */
-export async function waitForDecision(client: Client, review: Review, milliseconds: number): Promise<Review> {
+export async function waitForDecision(
+  client: Client,
+  review: Review,
+  { milliseconds, isClosed }: { milliseconds: number; isClosed: () => Promise<boolean> },
+): Promise<Review> {
   if (review.status !== 'open') return review;
   const read = (id: string) => retry(() => client.call('get_review', { id }));
   let { id } = review;
@@ -21,7 +28,14 @@ export async function waitForDecision(client: Client, review: Review, millisecon
     id = next.id;
     return next.status === 'superseded' ? readNewest() : next;
   };
-  return poll(milliseconds, readNewest, (now) => now.status !== 'open');
+  let reads = 0;
+  let closed = false;
+  const readBoth = async (): Promise<Review> => {
+    reads += 1;
+    if (reads % READS_FOR_EACH_OF_PULL === 0) closed = await isClosed();
+    return readNewest();
+  };
+  return poll(milliseconds, readBoth, (now) => closed || now.status !== 'open');
 }
 
 /** Requires an approval, for a step that waits. @throws ActionError unless the review is approved */

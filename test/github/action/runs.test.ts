@@ -160,6 +160,15 @@ describe('a job that waits', () => {
     expect((await pull.comments())[0]?.body).toContain('✗ Changes requested');
   });
 
+  test('ends when its pull request is closed, and asks for nothing', async () => {
+    const pull = await openPull({ shortPauses: true });
+    const run = await actAndThen(pull, () => change(pull, { state: 'closed' }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'open' } });
+    const sentence = 'The pull request is closed, so this job no longer waits for a decision.';
+    expect(run.log).toContain(`::notice::${sentence}`);
+    expect(run.summary).toContain(`## Visual review\n\n${sentence}\n\n|`);
+  });
+
   test('fails without a decision in time, and succeeds when it runs again after an approval', async () => {
     const pull = await openPull();
     const inputs = { ...images, wait: '0.001' };

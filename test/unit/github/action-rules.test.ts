@@ -108,12 +108,12 @@ describe('a pass with the same screenshots as the newest decided one', () => {
 describe('a job that waits', () => {
   const revision = head;
   /** Waits for the first of these reviews, which was open when the job read it. */
-  const wait = (reviews: Review[]) => {
+  const wait = (reviews: Review[], isClosed = async () => false) => {
     const [first = newReview()] = reviews;
     const client = answering({
       get_review: ({ id }) => reviews.find((review) => review.id === id),
     });
-    return waitForDecision(client, { ...first, status: 'open' }, 60_000);
+    return waitForDecision(client, { ...first, status: 'open' }, { milliseconds: 60_000, isClosed });
   };
   const replaced = newReview({ status: 'superseded', revision, next_pass_id: 'second' });
 
