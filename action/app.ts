@@ -18,6 +18,8 @@ const Result = z.object({
   link: z._default(z.enum(['direct', 'sign-in', 'hidden']), 'direct'),
   /** Why the check passes without a decision. An older App does not say. */
   settled: z.optional(z.nullable(z.string())),
+  /** How the check ended; null while it waits. An older App does not say. */
+  conclusion: z.optional(z.nullable(z.string())),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 
 /** Reports what is missing before a review is made that could not be registered. */
@@ -102,6 +104,14 @@ async function send(url: string, registration: contract.Registration): Promise<z
   if (response.status >= 500 || response.status === 429) return `${passing} right now (${response.status}).`;
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   return typeof message === 'string' ? message : `it answered ${response.status}.`;
+}
+
+/** Requires that a check passes by an approval. @throws ActionError that leads to the check, which says why it does not */
+export function requirePassing({ conclusion, check_url: url }: z.output<typeof Result>): void {
+  if (conclusion === undefined || conclusion === 'success') return;
+  throw new ActionError(
+    `The review is approved, but its check does not pass. ${url ?? 'The check'} says why, and whose approval counts. Run this job again when the check passes.`,
+  );
 }
 
 /** Returns the secret, which is the last part of the reviewer's link. */

@@ -2,7 +2,7 @@ import { describeDifferences } from '../app/render/base.ts';
 import { readFacts } from '../app/render/facts.ts';
 import { plural } from '../app/render/markdown.ts';
 import type { Review } from '../server/contract/review.ts';
-import { register, requireProof, secretOf } from './app.ts';
+import { register, requirePassing, requireProof, secretOf } from './app.ts';
 import { findBase } from './baseline/candidates.ts';
 import { isAccepted } from './baseline/record.ts';
 import { runForPush } from './baseline/run.ts';
@@ -127,7 +127,8 @@ async function review(
     report.settled = await findSettled(service.client, report.review, inputs['carry-over']);
   }
 
-  const isOurs = await notifyApp(app, { report, pull, inputs, link });
+  const answer = await notifyApp(app, { report, pull, inputs, link });
+  const isOurs = answer === null || answer.comment === 'action';
   if (!isOurs) await removeComments(github, pull.number).catch(() => log('The comment of an earlier run stays.'));
   const writes = isOurs && inputs.comment;
   const comment = async () => {
@@ -148,14 +149,21 @@ async function review(
   log(`Waiting up to ${inputs.wait} minutes for the decision.`);
   const before = report.review.status;
   // An outage of GitHub does not end the wait.
-  const isClosed = async () => (await github.livePull(pull.number).catch(() => null))?.open === false;
+  const readLive = () => github.livePull(pull.number).catch(() => null);
+  const isClosed = async () => (await readLive())?.open === false;
   const wait = { milliseconds: inputs.wait * 60_000, isClosed };
   report.review = await waitForDecision(service.client, report.review, wait);
   if (report.review.status !== before) await comment();
-  if (report.review.status !== 'approved' && (await isClosed())) {
+  const { open = true, headSha = pull.headSha } = (await readLive()) ?? {};
+  if (!open && report.review.status !== 'approved') {
     throw new Skip('The pull request is closed, so this job no longer waits for a decision.');
   }
   requireApproval(report.review, inputs.wait);
+  // The App takes only the head of an open pull request. Nothing waits for another commit.
+  if (!open || headSha !== pull.headSha) return;
+  report.reused ||= report.review.id !== pass.review.id;
+  const decided = await notifyApp(app, { report, pull, inputs, link });
+  if (decided !== null) requirePassing(decided);
 }
 
 /**
@@ -183,12 +191,12 @@ function logProblems({ problems, screenshots }: Review, failedShots: Report['fai
   for (const line of describeRemarks(noticesOf(screenshots))) notice(line);
 }
 
-/** Registers the pass with the App, if there is one. @returns whether this job must write the comment */
+/** Registers the pass with the App. @returns its answer; null when there is no App */
 async function notifyApp(
   app: App | null,
   { report, pull, inputs, link }: { report: Report; pull: PullRequest; inputs: Inputs; link: 'direct' | 'sign-in' },
-): Promise<boolean> {
-  if (app === null || report.review === null) return true;
+): Promise<Awaited<ReturnType<typeof register>> | null> {
+  if (app === null || report.review === null) return null;
   const { name, comment, 'carry-over': carryOver } = inputs;
   const { review, reused } = report;
   const result = await register(app, { review, name, pull, link, comment, carryOver, reused });
@@ -207,7 +215,7 @@ async function notifyApp(
     }
     report.link = { url: result.sign_in_url, signIn: true };
   }
-  return result.comment === 'action';
+  return result;
 }
 
 function keepLinksSecret({ review_url, guest_share_url }: Review): void {

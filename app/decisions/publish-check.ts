@@ -10,8 +10,8 @@ import { findRefusal } from './governing.ts';
 import { writeCheck } from './write-check.ts';
 
 /**
- * Updates the check of (name, commit) to the review; `review` is null when the service has deleted it. Returns the
- * check's address. Call it under the commit's lock.
+ * Updates the check of (name, commit) to the review; `review` is null when the service has deleted it. Call it under
+ * the commit's lock.
  */
 export async function publishCheck(
   app: AppContext,
@@ -20,7 +20,7 @@ export async function publishCheck(
   review: Review | null,
   settings: Settings,
   reason: ReasonToPass | null,
-): Promise<string | null> {
+): Promise<void> {
   const login = review?.decision?.verified_login ?? null;
   const refusal = await findRefusal(app, pull, registration, login, settings);
   const { pictures } = settings;
@@ -32,7 +32,7 @@ export async function publishCheck(
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;
   const askedSince = review === null ? undefined : new Date(review.created_at);
-  return await writeCheck(app, pull, registration, content, {
+  await writeCheck(app, pull, registration, content, {
     externalId: registration.reviewId,
     detailsUrl,
     askedSince,

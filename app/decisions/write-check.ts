@@ -39,8 +39,8 @@ export const isShown = (app: AppContext, place: Place, known: CheckRun, content:
 /**
  * Updates the check of (name, commit) to `given`; repeating it changes nothing. A waiting check on a closed pull
  * request is completed as cancelled, and one that has waited for long gets a button instead. A completed check that
- * waits again becomes a new run of the same name. `askedSince`: since when a person is asked to decide. Returns its
- * address. Call it under the pull request's lock.
+ * waits again becomes a new run of the same name. `askedSince`: since when a person is asked to decide. Call it under
+ * the pull request's lock.
  */
 export async function writeCheck(
   app: AppContext,
@@ -48,7 +48,7 @@ export async function writeCheck(
   key: CheckKey,
   given: CheckContent,
   options: { externalId: string; detailsUrl?: string | null; askedSince?: Date | undefined },
-): Promise<string | null> {
+): Promise<void> {
   const stored = await findCheckRun(app.db, key);
   const isStale = isNearlyStale(app, stored) && place.open && given.conclusion === null;
   // Such a run is replaced, because nobody has been asked to decide for that long.
@@ -59,7 +59,7 @@ export async function writeCheck(
   // Always sent: GitHub keeps the last address it got, which may be a link that must no longer be shown.
   const detailsUrl = options.detailsUrl ?? pageOf(app, place);
   const hash = hashOfCheck(content, detailsUrl, externalId);
-  if (known?.contentHash === hash) return known.url;
+  if (known?.contentHash === hash) return;
 
   const octokit = await app.github.forInstallation(place.installationId);
   // Read before the call, as GitHub's answer may take long: renewing the check too early is better than too late.
@@ -86,10 +86,9 @@ export async function writeCheck(
     const { conclusion } = content;
     const run = { id: data.id, url: data.html_url, contentHash: hash, conclusion, since };
     await saveCheckRun(app.db, key, run, stored);
-    return data.html_url;
   } catch (error) {
     // A force-push can remove a commit for good: then there is nothing left to report on.
-    if (isStatus(error, 422) && error instanceof Error && /no commit found/i.test(error.message)) return null;
+    if (isStatus(error, 422) && error instanceof Error && /no commit found/i.test(error.message)) return;
     if (id !== null && known !== null && isStatus(error, 404)) {
       // The run was deleted, with its repository or by itself. The next attempt creates another or finds out why.
       await saveCheckRun(app.db, key, { ...known, id: null, contentHash: null }, known);

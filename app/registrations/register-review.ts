@@ -8,10 +8,12 @@ import { publishCheck } from '../decisions/publish-check.ts';
 import { describeError } from '../describe-error.ts';
 import { Refusal } from '../http/request.ts';
 import { describeReason } from '../render/check.ts';
+import { passesByOther } from '../render/comment.ts';
 import type { ReviewerView } from '../reviews.ts';
 import { settingsFor } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { signInAddress, waysTo } from '../sign-in/address.ts';
+import { findCheckRun } from '../store/check-runs.ts';
 import {
   commitLock,
   findPullRequest,
@@ -112,7 +114,7 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
 async function publishNow(
   app: AppContext,
   key: { repositoryId: number; reviewId: string },
-): Promise<Pick<RegistrationResult, 'check_url' | 'link' | 'settled'>> {
+): Promise<Pick<RegistrationResult, 'check_url' | 'link' | 'settled' | 'conclusion'>> {
   const result: Awaited<ReturnType<typeof publishNow>> = { check_url: null, link: 'hidden' };
   try {
     const registration = await findRegistration(app.db, key);
@@ -122,7 +124,7 @@ async function publishNow(
     const settings = await readSettings(app, pull);
     const ways = waysTo(app.config, settingsFor(settings, registration), registration);
     result.link = ways.direct ? 'direct' : ways.signIn === null ? 'hidden' : 'sign-in';
-    result.check_url = await app.locks.withLock(pullRequestLock(pull), async () => {
+    const check = await app.locks.withLock(pullRequestLock(pull), async () => {
       const view = await app.reviews.read(
         app.secrets.decrypt(registration.secret, secretAssociatedData(key)).toString(),
       );
@@ -131,15 +133,23 @@ async function publishNow(
       const publish = async () => {
         const governing = await findGoverning(app, registration, settings, current);
         result.settled = null;
-        if (governing?.reviewId !== key.reviewId) return null;
-        const reason = await findReasonToPass(app, pull, current, settings);
-        if (reason !== null) result.settled = describeReason(reason).title;
-        // What GitHub shows for this commit on other pull requests no longer matches the check.
-        await markUnsynced(app.db, registration, key.reviewId);
-        return await publishCheck(app, pull, registration, review, settings, reason);
+        if (governing?.reviewId === key.reviewId) {
+          const reason = await findReasonToPass(app, pull, current, settings);
+          if (reason !== null) result.settled = describeReason(reason).title;
+          // What GitHub shows for this commit on other pull requests no longer matches the check.
+          await markUnsynced(app.db, registration, key.reviewId);
+          await publishCheck(app, pull, registration, review, settings, reason);
+        }
+        const written = await findCheckRun(app.db, registration);
+        const isOther = governing !== null && governing.pullRequest !== pull.number;
+        if (isOther && current.status === 'open' && written?.conclusion === 'success') {
+          result.settled = passesByOther(governing.pullRequest);
+        }
+        return written;
       };
       return await app.locks.withLock(commitLock(registration), publish, 'nested');
     });
+    if (check !== null) Object.assign(result, { check_url: check.url, conclusion: check.conclusion });
   } catch (error) {
     app.log.warn({ ...key, ...describeError(error) }, 'the check could not be made at once');
   }

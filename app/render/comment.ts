@@ -73,6 +73,9 @@ export function renderTable(rows: readonly CommentRow[], maxBytes = MAX_TABLE_BY
 /** Why a review passes that shows what was approved before. */
 export const CARRIED_OVER = 'Approved before: the same screenshots';
 
+/** Says whose review the check of an undecided one shows. */
+export const passesByOther = (number: number): string => `Passes by #${number}, which has the same commit`;
+
 const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
 const isCarriedOver = ({ status, conclusion, settled }: CommentRow) =>
   status === 'open' && (conclusion === 'success' || settled !== undefined);
@@ -142,7 +145,7 @@ function describeDecision(row: CommentRow): string {
   const { symbol, title } = statusText[row.status];
   const login = row.status === 'approved' ? row.facts?.decision?.login : null;
   if (isCarriedOver(row)) {
-    if (row.governedBy != null) return `\u2713 Passes by #${row.governedBy}, which has the same commit`;
+    if (row.governedBy != null) return `\u2713 ${passesByOther(row.governedBy)}`;
     const base = row.facts === null ? null : settledBy(row.facts);
     const words = base === null ? CARRIED_OVER : describeSettled(base);
     return `\u2713 ${row.settled ?? words}`;

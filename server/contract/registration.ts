@@ -67,6 +67,11 @@ export const RegistrationResult = z.object({
     .describe(
       'Why the check passes without a decision; null when a person decides. Absent while the App does not know',
     ),
+  conclusion: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('How the check ended, in GitHub’s words; null while it waits. Absent while the App does not know'),
 });
 export type RegistrationResult = z.infer<typeof RegistrationResult>;
 /** The path below the App's address that decisions are sent to. */

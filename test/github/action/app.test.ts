@@ -2,6 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { appEnvironment } from '../../support/app.ts';
 import { type Bench, type Pull, startBench } from './support/bench.ts';
+import { asPerson } from './support/pulls.ts';
 import { startReceiver } from './support/receiver.ts';
 
 /** What the built Action sends to the GitHub App, which is a receiver here, and what it leaves to the App. */
@@ -130,6 +131,40 @@ test('the App says whether its check needs a decision, which a job that waits fo
   const passes = await pull.act({ inputs: { ...images, wait: '60' }, attempt: 2 });
   expect(passes.exitCode, passes.log).toBe(0);
   expect(passes.summary).toContain('✓ Approved before, on abc1234');
+});
+
+test('a job that waits succeeds only by an approval with which the check passes', async () => {
+  const pull = await openPull();
+  const first = await pull.act({ inputs: images });
+  const link = bench.service.byLink(first.outputs['review-url'] ?? '');
+  await link.call('decide', { outcome: 'approved', after_decision: 0 });
+  const act = (attempt: number, ...answers: object[]) => {
+    receiver.answers = answers.map((answer) => taken({ settled: null, ...answer }));
+    return pull.act({ inputs: { ...images, wait: '60' }, attempt });
+  };
+  const refused = await act(2, {}, { conclusion: 'failure' });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.log).toContain('::error::The review is approved, but its check does not pass. https://x.test/check');
+  expect((await act(3, { conclusion: 'failure' }, { conclusion: 'success' })).exitCode).toBe(0);
+});
+
+test('a job that waits needs no check of a pull request that was merged after the approval', async () => {
+  const pull = await openPull();
+  receiver.answers = [taken(), taken({ conclusion: 'failure' })];
+  let merged: Promise<unknown> | undefined;
+  const run = await pull.act({
+    inputs: { ...images, wait: '60' },
+    onLine: (line) => {
+      const link = /^Review: (\S+)/.exec(line)?.[1];
+      if (link === undefined) return;
+      merged ??= asPerson(bench, pull, 'PATCH', `/pulls/${pull.number}`, { state: 'closed' }).then(() =>
+        bench.service.byLink(link).call('decide', { outcome: 'approved', after_decision: 0 }),
+      );
+    },
+  });
+  await merged;
+  expect(run.exitCode, run.log).toBe(0);
+  expect(receiver.bodies).toHaveLength(1);
 });
 
 test('an App that accepts the review without an address fails the job, and nothing is published', async () => {

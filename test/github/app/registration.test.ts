@@ -16,6 +16,7 @@ describe('a registered review', () => {
       sign_in_url: null,
       link: 'direct',
       settled: null,
+      conclusion: null,
     });
     const [check] = await bench.github.checks(pull.repository, pull.headSha);
     expect(check).toMatchObject({

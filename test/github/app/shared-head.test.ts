@@ -31,8 +31,9 @@ test('a fork\u2019s pull request with the same head cannot undo an approval', as
   await untilNamed(bench, first, 'Sightline', { conclusion: 'success' });
   const fork = await beside(first, { fork: 'stranger' });
   const theirs = await bench.newRegistered(fork, { follows: true });
-  expect(theirs.answer.status, JSON.stringify(theirs.answer.body)).toBe(200);
-  await untilComment(bench, fork, `Passes by #${first.number}, which has the same commit`);
+  const settled = `Passes by #${first.number}, which has the same commit`;
+  expect(theirs.answer).toMatchObject({ status: 200, body: { settled, conclusion: 'success' } });
+  await untilComment(bench, fork, settled);
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
   await bench.settle(theirs, 'changes_requested');
   await untilComment(bench, fork, 'Changes requested');

@@ -179,6 +179,13 @@ test('a pass that an agent opened shows the sign-in address, and its link alone 
   expect(await bench.decide(child, approved)).toBe(202);
   const check = await untilCheck(bench, head, 'Approved, but the approval does not count');
   expect(check.conclusion).toBe('failure');
+  // A job that waited for the decision learns it when it registers the pass again.
+  const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+  const answer = await bench.register({
+    ...{ id_token: await requestIdToken(run, bench.url), review_id: child.review.id, review_secret: child.secret },
+    ...{ name: 'visual', pull_request: pull.number, head_sha: headSha, reused: true },
+  });
+  expect(answer.body.conclusion).toBe('failure');
 });
 
 test.each([

@@ -63,10 +63,10 @@ async function write(content: CheckContent, stored: CheckRun | null, fields: Fie
   const { detailsUrl, askedSince } = fields;
   const { number, ...group } = { ...place, ...fields.place };
   const where = fields.isGroup === true ? group : { ...group, number: number ?? 0 };
-  const url = await writeCheck(app, where, key, content, {
+  const error = await writeCheck(app, where, key, content, {
     ...{ externalId: 'review', askedSince, ...(detailsUrl === undefined ? {} : { detailsUrl }) },
   }).catch((error: unknown) => error);
-  return { url, calls, saved };
+  return { error, calls, saved };
 }
 
 const key = { repositoryId: 7, name: 'visual', headSha };
@@ -77,7 +77,7 @@ const row = { checkRunId: 9, url: 'https://github.test/9', contentHash: hash, co
 describe('a check on GitHub', () => {
   test('is created and stored', async () => {
     expect(await write(waiting, null)).toEqual({
-      url: 'https://github.test/9',
+      error: undefined,
       calls: [list, ['create', { ...sent, head_sha: headSha }]],
       saved: [{ ...key, ...row }],
     });
@@ -91,7 +91,7 @@ describe('a check on GitHub', () => {
   test('is updated, and counts as waiting since it was created', async () => {
     const completed = { ...sent, status: 'completed', conclusion: 'failure', actions: [tryAgain] };
     expect(await write(failed, known)).toEqual({
-      url: 'https://github.test/9',
+      error: undefined,
       calls: [['update', { ...completed, check_run_id: 1 }]],
       saved: [
         {
@@ -117,7 +117,7 @@ describe('a check on GitHub', () => {
     const { saved } = await write(waiting, null, { detailsUrl: 'https://x.test/r/secret' });
     const same: CheckRun = { ...known, contentHash: String(Reflect.get(Object(saved[0]), 'contentHash')) };
     expect(await write(waiting, same, { detailsUrl: 'https://x.test/r/secret' })).toEqual({
-      ...{ url: 'https://github.test/1', calls: [], saved: [] },
+      ...{ error: undefined, calls: [], saved: [] },
     });
     expect((await write(waiting, same)).calls).toHaveLength(1);
   });
@@ -198,8 +198,8 @@ describe('a check on GitHub', () => {
   const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });
   const noCommit = refusal(422, 'No commit found for SHA: a');
   const missing = refusal(404, 'Not Found');
-  test.each<[of: string, Error, CheckRun | null, url: unknown, saved: object[]]>([
-    ['of a commit that a force-push removed is none', noCommit, null, null, []],
+  test.each<[of: string, Error, CheckRun | null, thrown: unknown, saved: object[]]>([
+    ['of a commit that a force-push removed is none', noCommit, null, undefined, []],
     ['that GitHub refuses for another reason is tried again', refusal(422, 'No.'), null, refusal(422, 'No.'), []],
     [
       'that was deleted is created the next time',
@@ -214,7 +214,7 @@ describe('a check on GitHub', () => {
       ],
     ],
     ['that cannot be created is tried again', missing, { ...known, id: null }, missing, []],
-  ])('%s', async (_, error, stored, url, saved) => {
-    expect(await write(failed, stored, { error })).toMatchObject({ url, saved });
+  ])('%s', async (_, error, stored, thrown, saved) => {
+    expect(await write(failed, stored, { error })).toMatchObject({ error: thrown, saved });
   });
 });

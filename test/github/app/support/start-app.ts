@@ -83,6 +83,7 @@ export interface Answer {
     sign_in_url?: string | null;
     link?: string;
     settled?: string | null;
+    conclusion?: string | null;
     error?: string;
     message?: string;
   };
