@@ -39,6 +39,10 @@ const Payload = z.object({
       id: z.optional(z.number()),
       head_sha: z.string(),
       head_branch: z.nullable(z.string()),
+      /** The title of its pull request, unless the workflow gives runs names of their own. */
+      display_title: z.optional(z.string()),
+      /** Empty for the runs of a fork. */
+      pull_requests: z.optional(z.array(z.object({ number: z.number() }))),
       head_repository: z.optional(z.nullable(z.object({ owner: z.object({ login: z.string() }) }))),
     }),
   ),
@@ -70,6 +74,8 @@ export interface PullRequest {
   author: string;
   /** Under `workflow_run`: the run that triggered this one. */
   workflowRunId: number | null;
+  /** The other open pull requests with this head that the run may be of. */
+  others: number[];
 }
 
 /** A push to a branch. */
@@ -123,11 +129,20 @@ export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.
       ? github.openPullRequests(`${owner}:${branch}`)
       : github.pullRequestsOfCommit(sha));
   };
-  const match = (await find())
+  const open = (await find())
     .map((candidate) => PullRequestPayload.parse(candidate))
-    .find((candidate) => heads.includes(candidate.head.sha) && candidate.state !== 'closed');
+    .filter((candidate) => heads.includes(candidate.head.sha) && candidate.state !== 'closed');
+  const { display_title: title, pull_requests: named = [] } = payload.workflow_run ?? {};
+  const listed = orAll(open, ({ number }) => named.some((each) => each.number === number));
+  const [match, ...others] = orAll(listed, (candidate) => candidate.title === title);
   if (match === undefined) throw new Skip(`No open pull request has the commit ${sha.slice(0, 7)} as its head.`);
-  return toPullRequest(payload, match);
+  return { ...toPullRequest(payload, match), others: others.map(({ number }) => number) };
+}
+
+/** Returns those that fit; all of them when none does. */
+function orAll<T>(all: T[], fits: (each: T) => boolean): T[] {
+  const fitting = all.filter(fits);
+  return fitting.length > 0 ? fitting : all;
 }
 
 function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayload>): PullRequest {
@@ -146,5 +161,6 @@ function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayloa
     fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
     author: pull.user?.login ?? '',
     workflowRunId: payload.workflow_run?.id ?? null,
+    others: [],
   };
 }

@@ -55,6 +55,12 @@ async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Pr
     return;
   }
   const pull = await findPullRequest(event, github, env);
+  if (pull.others.length > 0) {
+    const numbers = pull.others.map((number) => `#${number}`).join(', ');
+    warn(
+      `Several open pull requests have the head ${pull.headSha.slice(0, 7)}, and GitHub does not say which of them this run is for: #${pull.number} is reviewed, not ${numbers}. Under "on: pull_request", each has a run of its own.`,
+    );
+  }
   if (pull.draft && !inputs.drafts) await requireReady(github, pull);
   requireCredential(inputs.token, pull, env);
   requireOwnCode(inputs, pull, env);

@@ -81,6 +81,21 @@ describe('the pull request of a run', () => {
     await expect(find({ workflow_run: foreign }, github)).rejects.toThrow(Skip);
   });
 
+  test('is the one that a triggering run names or is titled after, where several have its head', async () => {
+    const both = [pullPayload({ base: { ref: 'next' } }), pullPayload({ number: 43, title: 'For the release' })];
+    const github = knowing({ branches: { 'acme:change': both } });
+    const found = async (fields: object) => {
+      const { number, others } = await find(
+        { workflow_run: { head_sha: head, head_branch: 'change', ...fields } },
+        github,
+      );
+      return [number, others];
+    };
+    expect(await found({ pull_requests: [{ number: 43 }] })).toEqual([43, []]);
+    expect(await found({ pull_requests: [], display_title: 'For the release' })).toEqual([43, []]);
+    expect(await found({ pull_requests: [{ number: 42 }, { number: 43 }], display_title: 'CI' })).toEqual([42, [43]]);
+  });
+
   test('is found by the commit of a deployment, or by the merge commit that its own job deploys', async () => {
     const success = { deployment_status: { state: 'success' } };
     const github = knowing({ commits: { [head]: [pullPayload()] } });

@@ -12,6 +12,7 @@ export const pull: PullRequest = {
     fork: false,
     author: 'ida',
     workflowRunId: null,
+    others: [],
   },
 };
 
