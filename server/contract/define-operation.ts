@@ -32,6 +32,8 @@ export interface ToolHints {
 export interface Limit {
   max: number;
   seconds: number;
+  /** What is counted, in the refusal (default: requests). */
+  what?: string;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -72,7 +72,7 @@ test('each address may open ten an hour, everybody together 120', async () => {
   await open();
   await fillLimits(service, 10);
   const { status, body } = await refusal(open());
-  expect([status, body.message]).toEqual([429, expect.stringContaining('Too many requests.')]);
+  expect([status, body.message]).toEqual([429, expect.stringContaining('Too many sample reviews. Try again in ')]);
   const everybody = createHash('sha256').update('create_sample_review:everybody').digest('base64url');
   const otherAddress = () => sql(service, 'DELETE FROM rate_window WHERE key <> $1', [everybody]);
   await fillLimits(service, 119);

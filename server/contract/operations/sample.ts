@@ -12,8 +12,8 @@ export const createSampleReview = defineOperation({
   actor: 'anyone',
   rest: { method: 'POST', path: '/api/sample-review', success: 201 },
   limits: [
-    { max: 10, seconds: 3600 },
-    { max: 30, seconds: 86_400 },
+    { max: 10, seconds: 3600, what: 'sample reviews' },
+    { max: 30, seconds: 86_400, what: 'sample reviews' },
   ],
   input: z.object({}),
   output: z.object({ review_url: z.url(), expires_at: Timestamp }),
