@@ -44,7 +44,7 @@ export function addPrompts(server: McpServer, ports: Ports, exchange: Exchange<C
         const text = abilityIn(exchange) === 'shows-apps' ? withoutLinkSentence(plain) : plain;
         return { messages: [{ role: 'user', content: { type: 'text', text } }] };
       } catch (error) {
-        throw refuseRead(ports, 'fix_review', null, error);
+        throw refuseRead(ports, exchange.requestId, 'fix_review', null, error);
       }
     },
   );

@@ -22,7 +22,7 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
   insufficient_credits: 'Next: get_billing shows when credits renew. Tell the person; calling again does not help.',
   rate_limited: 'Next: wait `retry_after` seconds, then call again.',
   unavailable: 'Next: call again in a few seconds; create_review with the same client_request_id makes no second one.',
-  unexpected: 'Next: call again once. If it fails again, tell the person and quote the request id.',
+  unexpected: 'Next: call again once. If it fails again, tell the person and quote `request_id`.',
 };
 
 /** What to do instead, where a tool reads something other than reviews. */
@@ -30,17 +30,22 @@ const nextStepsOf: Readonly<Record<string, typeof nextSteps>> = {
   get_baseline: {
     not_found: 'Next: list_baselines names the baselines of this workspace. Another token’s cannot be reached.',
   },
+  reply_to_mark: {
+    not_found: 'Next: get_review with the same id lists the marks; list_reviews names the reviews of this workspace.',
+  },
 };
 
-function bodyOf(ports: Ports, what: string, error: unknown): ErrorBody {
-  const failure = toFailure(error, 'mcp');
-  if (failure.unexpected) ports.log.error({ tool: what, err: describeFault(error) }, 'a tool failed');
+function bodyOf(ports: Ports, requestId: string, what: string, error: unknown): ErrorBody {
+  const failure = toFailure(error, requestId);
+  if (failure.unexpected) {
+    ports.log.error({ reqId: requestId, tool: what, err: describeFault(error) }, failure.advice ?? 'a tool failed');
+  }
   return failure.body;
 }
 
 /** Returns a tool's error: the common error body of REST, MCP and OAuth, and what to do about it. */
-export function refuseCall(ports: Ports, tool: string, error: unknown): CallToolResult {
-  const body = bodyOf(ports, tool, error);
+export function refuseCall(ports: Ports, requestId: string, tool: string, error: unknown): CallToolResult {
+  const body = bodyOf(ports, requestId, tool, error);
   const next = nextStepsOf[tool]?.[body.error] ?? nextSteps[body.error];
   const texts = [JSON.stringify(body), ...(next === undefined ? [] : [next])];
   return { isError: true, content: texts.map((text) => ({ type: 'text', text })) };
@@ -49,8 +54,14 @@ export function refuseCall(ports: Ports, tool: string, error: unknown): CallTool
 /**
  * Returns an error of a prompt or resource, which the protocol reports as an error, because they have no result for it.
  */
-export function refuseRead(ports: Ports, what: string, uri: string | null, error: unknown): ProtocolError {
-  const { error: code, message } = bodyOf(ports, what, error);
+export function refuseRead(
+  ports: Ports,
+  requestId: string,
+  what: string,
+  uri: string | null,
+  error: unknown,
+): ProtocolError {
+  const { error: code, message } = bodyOf(ports, requestId, what, error);
   if (uri !== null && code === 'not_found') return new ResourceNotFoundError(uri, message);
   const ours = !(error instanceof DomainError);
   return new ProtocolError(ours ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message);

@@ -38,7 +38,7 @@ export function addResources(server: McpServer, ports: Ports, exchange: Exchange
         const review = await readReview(ports, exchange, first(id));
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text: inertJson(review) }] };
       } catch (error) {
-        throw refuseRead(ports, 'review', uri.href, error);
+        throw refuseRead(ports, exchange.requestId, 'review', uri.href, error);
       }
     },
   );
@@ -67,7 +67,7 @@ export function addResources(server: McpServer, ports: Ports, exchange: Exchange
           contents: images.map(({ media_type, data }) => ({ uri: uri.href, mimeType: media_type, blob: data })),
         };
       } catch (error) {
-        throw refuseRead(ports, 'shot', uri.href, error);
+        throw refuseRead(ports, exchange.requestId, 'shot', uri.href, error);
       }
     },
   );

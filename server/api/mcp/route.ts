@@ -15,6 +15,8 @@ export interface Exchange<Caller> {
   /** The protocol revision and the session that the client sends; null: none. */
   revision: string | null;
   session: string | null;
+  /** What the log calls this request. */
+  requestId: string;
   /** Aborted when the service stops: a wait then answers with what it has. */
   stopping: AbortSignal;
 }
@@ -157,7 +159,14 @@ export function mountMcp<Caller>(server: FastifyInstance, mount: McpMount<Caller
     }
     const revision = headerOf(request, 'mcp-protocol-version');
     const session = headerOf(request, 'mcp-session-id');
-    const exchange: Exchange<Caller> = { caller, message, revision, session, stopping: stopping.signal };
+    const exchange: Exchange<Caller> = {
+      caller,
+      message,
+      revision,
+      session,
+      requestId: request.id,
+      stopping: stopping.signal,
+    };
     const streams = mount.streams(message);
     const fast = streams ? null : (mount.fastPath?.(request.headers, exchange) ?? null);
     if (fast !== null) return reply.type('application/json').send(await fast);

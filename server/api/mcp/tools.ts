@@ -97,7 +97,7 @@ export async function runTool<Answer>(
     const whole = found.warnings === undefined ? shown : { ...shown, warnings: found.warnings };
     return write(whole, answerOf(tool, exchange));
   } catch (error) {
-    return refuseCall(ports, name, error);
+    return refuseCall(ports, exchange.requestId, name, error);
   }
 }
 

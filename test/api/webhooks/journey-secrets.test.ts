@@ -310,6 +310,16 @@ test('an answer of 500 holds an id to quote and nothing else', () => {
   expect(JSON.stringify(body)).not.toMatch(/finding|prisma|sql|\/work|node_modules|at /i);
 });
 
+test('a tool’s error has the id by which the log knows its request', () => {
+  const ids = toolErrors.flatMap((text) => /\\"request_id\\":\\"([^"\\]+)/.exec(text)?.[1] ?? []);
+  expect(ids.length).toBeGreaterThan(0);
+  const entries = processes
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('a tool failed'));
+  for (const id of ids) expect(entries.some((line) => line.includes(`"reqId":"${id}"`))).toBe(true);
+});
+
 test('no error body or header, over REST, the page or MCP, holds a secret', () => {
   for (const { text } of recorder.refusals) expect([heldBy(text), text].slice(0, 1)).toEqual([[]]);
   for (const text of toolErrors) expect(heldBy(text)).toEqual([]);
