@@ -15,6 +15,7 @@ import { browserAdvice, debianPackages } from '../capture/browser-advice.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const memory = join(root, 'node_modules', '.cache', 'sightline', 'browser.json');
 const stepLimitMs = 5 * 60_000;
+const wanted = process.env.BROWSER_PATH ?? '';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findBrowser>>>;
 
@@ -28,9 +29,9 @@ function remembered(): boolean {
   try {
     const known: unknown = JSON.parse(readFileSync(memory, 'utf8'));
     if (typeof known !== 'object' || known === null || !('path' in known) || !('stamp' in known)) return false;
-    const wanted = process.env.BROWSER_PATH;
-    if (wanted !== undefined && wanted !== '' && wanted !== known.path) return false;
-    return typeof known.path === 'string' && known.stamp === stamp(known.path);
+    // The service finds a browser again only by the same setting.
+    if (!('wanted' in known) || known.wanted !== wanted) return false;
+    return typeof known.path === 'string' && known.stamp !== null && known.stamp === stamp(known.path);
   } catch {
     return false;
   }
@@ -38,11 +39,11 @@ function remembered(): boolean {
 
 function remember(found: Found): void {
   mkdirSync(dirname(memory), { recursive: true });
-  writeFileSync(memory, JSON.stringify({ ...found, stamp: stamp(found.path) }));
+  writeFileSync(memory, JSON.stringify({ ...found, wanted, stamp: stamp(found.path) }));
 }
 
 async function look(): Promise<Found | null> {
-  const found = await findBrowser({ browserPath: process.env.BROWSER_PATH });
+  const found = await findBrowser({ browserPath: wanted });
   if (found !== null) remember(found);
   return found;
 }
