@@ -67,7 +67,10 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
     return `Too few credits: this needs ${body.needed ?? 'more'}, and the workspace has ${body.held ?? 'fewer'} left. "sightline billing" shows when they renew; on your own service raise CREDITS_PER_MONTH.`;
   }
   if (status === 404) {
-    return `${said} "sightline list" shows the reviews of this workspace; another one's need its token (the one used is from ${tokenFrom}).`;
+    const what = /^There is no such (\w+) here/.exec(said)?.[1] ?? '';
+    if (what === 'mark') return `${said} "sightline show ID" lists the marks of the review.`;
+    const list = lists[what] ?? '"sightline list" shows the reviews';
+    return `${said} ${list} of this workspace; another one's need its token (the one used is from ${tokenFrom}).`;
   }
   if (status === 413) {
     return `${said} Send fewer or smaller images, or raise MAX_IMAGE_MB or MAX_REQUEST_MB on your own service.`;
@@ -79,6 +82,12 @@ function explain(error: ServiceError, { url, tokenFrom }: Origin): string {
   if (status >= 500 && body.request_id === undefined) return `${said} Try again later.`;
   return said;
 }
+
+/** Which command lists what was not found; reviews for all others. */
+const lists: Record<string, string> = {
+  baseline: '"sightline baselines" lists the baselines',
+  connection: '"sightline connections" lists the connections',
+};
 
 /** What a person typed for a field of the service, as the service's sentences begin with it. */
 const typed: Record<string, string> = {
@@ -107,7 +116,7 @@ function fields(errors: ServiceError['body']['errors'], said: string): string[] 
 
 function after(body: ServiceError['body'], said: string): string[] {
   if (body.next_pass_id !== undefined) {
-    return [`Its next pass is there already. Continue that one: --parent ${clean(body.next_pass_id)}`];
+    return [`Its next pass: ${clean(body.next_pass_id)}`];
   }
   const { skipped } = body;
   if (!Array.isArray(skipped)) return [];

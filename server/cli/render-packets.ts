@@ -28,7 +28,7 @@ export function renderPackets(review: Review): string {
   if (pins.length > 0) {
     const ids = pins.map((packet) => packet.mark_id).join(' ');
     parts.push(`When they are fixed: \`sightline resolve ${review.id} ${ids} --note "…"\``);
-    parts.push(`Then show them: \`sightline review FILE... --parent ${review.id}\``);
+    parts.push(`Then show them: \`sightline review FILE|URL... --parent ${review.id}\``);
   }
   return parts.join('\n\n');
 }

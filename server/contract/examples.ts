@@ -591,7 +591,7 @@ export const errorExamples: { [Code in ErrorCode]: ErrorBody & { error: Code } }
   },
   invalid_state: {
     error: 'invalid_state',
-    message: 'This pass has a next pass already. Name that one as parent_id, or cancel it first.',
+    message: 'This pass has a next pass already. Name that one as `parent_id`, or cancel it first.',
     next_pass_id: ids.second,
   },
   no_mark_changed: {

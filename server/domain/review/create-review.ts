@@ -81,7 +81,7 @@ async function claimPlace(tx: Tx, { row, parent, now }: Draft): Promise<ReviewRo
   await lockChain(tx, workspaceId, chainId);
   const current = requireLiving(await findReview(tx, workspaceId, parent.id));
   if (await claimNextPass(tx, parent, row.id)) return current;
-  throw wrongState('This pass has a next pass already. Name that one as parent_id, or cancel it first.', {
+  throw wrongState('This pass has a next pass already. Name that one as `parent_id`, or cancel it first.', {
     next_pass_id: current.nextPassId,
   });
 }

@@ -21,6 +21,16 @@ test('a refusal of the service is printed with the next step', () => {
       'this needs 1, and the workspace has 0 left',
     ],
     [404, { error: 'not_found', message: 'There is none.' }, 'There is none. "sightline list" shows the reviews'],
+    [
+      404,
+      { error: 'not_found', message: 'There is no such mark here.' },
+      '"sightline show ID" lists the marks of the re',
+    ],
+    [
+      404,
+      { error: 'not_found', message: 'There is no such baseline here.' },
+      '"sightline baselines" lists the baselines',
+    ],
     [413, { error: 'too_large', message: 'Larger than 10 MB.' }, 'Larger than 10 MB. Send fewer or smaller images'],
     [
       429,
@@ -33,6 +43,11 @@ test('a refusal of the service is printed with the next step', () => {
       'The address cannot be used. Send another.',
     ],
     [422, { error: 'invalid', message: '`parent_id` names no review.', errors: [] }, '--parent names no review.'],
+    [
+      422,
+      { error: 'invalid_state', message: 'Name that one as `parent_id`.', next_pass_id: '01M' },
+      'Name that one as --parent.\nIts next pass: 01M',
+    ],
     [500, { message: 'Oh no.' }, 'Oh no. Try again later.'],
   ];
   for (const [status, body, words] of cases) {
