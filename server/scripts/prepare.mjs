@@ -92,7 +92,7 @@ function run(what, command, args, options = {}) {
 const lock = hashOf(['package-lock.json']);
 if (stamps.install !== lock) {
   run(
-    'Installing packages (once; a minute or two, about 1 GB)',
+    'Installing packages (once; a minute or two, about 1.3 GB)',
     'npm',
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
