@@ -23,7 +23,6 @@ const statusOf = { name: 'bench_status', text: 'SELECT /* bench */ status FROM r
 interface Spent {
   service: number;
   postgres: number;
-  statements: number;
   /** Blocks of 8 KB that statements read or wrote. */
   blocks: number;
   rows: number;
@@ -39,9 +38,8 @@ async function bytesBelow(folder: string): Promise<number> {
 }
 
 async function spent(world: World): Promise<Spent> {
-  const { rows } = await world.pool.query<{ statements: string; blocks: string; rows: string }>(
-    `SELECT (SELECT sum(calls) FROM pg_stat_statements WHERE query !~ '${OURS}') AS statements,
-            (SELECT sum(shared_blks_hit + shared_blks_read) FROM pg_stat_statements WHERE query !~ '${OURS}') AS blocks,
+  const { rows } = await world.pool.query<{ blocks: string; rows: string }>(
+    `SELECT (SELECT sum(shared_blks_hit + shared_blks_read) FROM pg_stat_statements WHERE query !~ '${OURS}') AS blocks,
             (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
              WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace) AS rows`,
   );
@@ -49,7 +47,6 @@ async function spent(world: World): Promise<Spent> {
   return {
     service: await cpuMsOf(world.servicePid),
     postgres: await cpuMsOf(world.postgresPid),
-    statements: Number(row?.statements),
     blocks: Number(row?.blocks),
     rows: Number(row?.rows),
     files: await bytesBelow(join(world.folder, 'shots')),
@@ -85,14 +82,13 @@ async function costOf(world: World, name: string, times: number, deed: () => Pro
   return [
     told(`${name}: processor, service`, 'ms', each('service')),
     told(`${name}: processor, database`, 'ms', each('postgres')),
-    told(`${name}: SQL statements`, '', Math.round(each('statements'))),
     told(`${name}: database blocks touched`, '', Math.round(each('blocks'))),
     told(`${name}: rows and indexes`, 'B', each('rows')),
     told(`${name}: files`, 'B', each('files')),
   ];
 }
 
-/** Measures processor time, statements and bytes of a review, a capture and a delivery, for planning capacity. */
+/** Measures processor time, database blocks and bytes of a review, a capture and a delivery, for planning capacity. */
 export async function benchCost(): Promise<Result[]> {
   const pages = await servePages();
   let arrived = (): void => {};
