@@ -31,7 +31,7 @@ export const exportAll = defineCommand({
   count: [0, 0],
   summary: 'Export every review and baseline of the workspace as JSON',
   details:
-    'The links in it are secrets: the file can be read by you alone. With --images it also saves\nthe screenshots, each image once, in files that are named by their `sha256` in the JSON. Repeated, it loads only new ones.',
+    'The links in it are secrets, so only you can read the file. With --images it also saves the screenshots:\neach image once, in a file named by its `sha256` in the JSON. Run again, it loads only new ones.',
   options: {
     out: { type: 'string', value: 'FILE', help: 'Write to a file (default: stdout)' },
     images: { type: 'string', value: 'FOLDER', help: 'Also save the images of all screenshots in this folder' },

@@ -51,9 +51,9 @@ export const login = defineCommand({
   count: [0, 0],
   summary: 'Get a token and keep it for the next commands',
   details:
-    'Makes a workspace of your own: nobody signs up. A token that is there and works is kept.\n--token (or SIGHTLINE_TOKEN) keeps one that you have already. --json prints the token.',
+    'Makes a workspace of your own, without an account. If the token of the last login still works, it stays.\n--token (or SIGHTLINE_TOKEN) keeps one that you have already. --json prints the token.',
   examples: ['sightline login', 'sightline login --url https://sightline.example.com'],
-  options: { new: { type: 'boolean', help: 'A new workspace, although there is a token that works' } },
+  options: { new: { type: 'boolean', help: 'Make a new workspace even if the token still works' } },
   async run(context, _, values) {
     const { terminal, url, env, givenToken } = context;
     if (givenToken !== null && values.new !== true) {

@@ -7,7 +7,7 @@ export const logout = defineCommand({
   count: [0, 0],
   summary: 'Forget the token of the service',
   details:
-    'The workspace stays, and its reviews stay behind their links; but without a copy of the token you cannot list\nthem again. To delete them, use delete-workspace first.',
+    'The workspace, its reviews and their links stay. Without a copy of the token you cannot list the reviews\nagain. To delete them, use delete-workspace first.',
   options: {},
   async run({ env, url }) {
     const forgotten = await forgetLogin(env, url);

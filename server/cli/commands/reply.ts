@@ -9,7 +9,7 @@ export const reply = defineCommand({
   summary: 'Write below a mark, or ask the reviewer about it',
   details: 'A question is shown to the reviewer at once. Replies change no decision.',
   examples: ['sightline reply 01J9ZC3V7W8X9Y0Z1A2B3C4D5E 3 "The blue of the brand, or that of links?" --question'],
-  options: { question: { type: 'boolean', help: 'Wait for an answer: `wait` then ends with it' } },
+  options: { question: { type: 'boolean', help: 'Ask the reviewer; `sightline wait` ends with the answer' } },
   async run(context, words, values) {
     const id = readId(words);
     const [, mark = '', body = ''] = words;

@@ -35,7 +35,11 @@ export const review = defineCommand({
     parent: { type: 'string', value: 'ID', help: 'The review whose next pass this is' },
     reference: { type: 'string', value: 'TEXT', help: 'What the review is of, in your words; list finds it by that' },
     revision: { type: 'string', value: 'TEXT', help: 'What state of it is shown, a commit for instance' },
-    base: { type: 'string', value: 'BRANCH', help: 'Compare with the baseline of the commit where git left BRANCH' },
+    base: {
+      type: 'string',
+      value: 'BRANCH',
+      help: 'Compare with the baseline of the commit where this branch left BRANCH',
+    },
     ...nameOptions,
     webhook: { type: 'string', value: 'URL', help: 'https address that receives the decision; "none" for none' },
     label: {

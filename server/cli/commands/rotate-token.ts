@@ -7,7 +7,7 @@ export const rotateToken = defineCommand({
   name: 'rotate-token',
   arguments: '',
   count: [0, 0],
-  summary: 'Replace the token; the old one works ten minutes more',
+  summary: 'Replace the token; the old one works for ten more minutes',
   details:
     'Keeps the new token where login keeps it. A token from SIGHTLINE_TOKEN or --token is replaced with --json alone,\nwhich prints the new one for you to keep.',
   options: {},
@@ -26,7 +26,7 @@ export const rotateToken = defineCommand({
     if (givenToken === null) await storeLogin(env, url, { token, workspace_id, token_expires_at });
     return {
       document: { url, ...made },
-      text: `The new token is in ${configPath(env)}, until ${moment(token_expires_at)}. The old one works ten minutes more.`,
+      text: `The new token is in ${configPath(env)}, until ${moment(token_expires_at)}. The old one works for ten more minutes.`,
     };
   },
 });

@@ -11,7 +11,7 @@ export const secondOpinion = defineCommand({
   count: [1, 1],
   summary: 'Run the checklist on the screenshots of an open review',
   details:
-    'Waits for the findings and prints them. The reviewer sees its findings beside the screenshots. The exit code is 1 when a screenshot could not be checked.',
+    'Waits for the findings and prints them. The reviewer sees them beside the screenshots. The exit code is 1 when a screenshot could not be checked.',
   examples: ['sightline second-opinion 01J9ZC3V7W8X9Y0Z1A2B3C4D5E --skip tiny-text,small-target'],
   options: {
     shot: { type: 'string', value: 'N', help: 'Only this screenshot, by the number that show prints (from 0)' },
