@@ -133,3 +133,13 @@ test('an address that holds all streams loses some to others, and cannot get the
   for (const stream of [...greedy, ...others, ...third]) stream.close();
   await expect.poll(() => listeners.size, within).toBe(0);
 });
+
+test('one machine is one address, however many of its IPv6 addresses it uses', async () => {
+  const { link } = await serve(3);
+  const from = (address: string, name: string) => onMessage(link(name), { 'x-forwarded-for': address });
+  const greedy = [];
+  for (const [at, name] of ['a', 'b', 'c'].entries()) greedy.push(await from(`2001:db8:0:1::${at + 1}`, name));
+  const other = await from('203.0.113.2', 'd');
+  expect(other.status).toBe(200);
+  for (const stream of [...greedy, other]) stream.close();
+});

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/failure.ts';
 import type { Guest, Ports, Reviewer } from '../../domain/ports.ts';
 import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
 import { chainOf } from '../../domain/review/store.ts';
+import { addressToCount } from '../address.ts';
 import { closed, protection } from '../protect.ts';
 
 /** How many streams one link may have in one process, and all links together. */
@@ -19,7 +20,7 @@ const WAIT_SECONDS = 10;
 
 type Holder = Reviewer | Guest;
 
-/** The owner of a stream: the key of its channel, and the client's address. */
+/** The owner of a stream: the key of its channel, and what limits count the client's address by. */
 interface Listener {
   key: string;
   address: string;
@@ -187,7 +188,7 @@ export function addEvents(server: FastifyInstance, ports: Ports, most = MAX_STRE
     ['/g/:token/events', findGuestLink],
   ] as const) {
     server.get<{ Params: { token: string } }>(path, { exposeHeadRoute: false }, async (request, reply) =>
-      open(await find(ports, request.params.token), request.ip, reply),
+      open(await find(ports, request.params.token), addressToCount(request.ip), reply),
     );
   }
 }
