@@ -68,13 +68,15 @@ export function link(address: string): string {
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
-/** Removes control, bidirectional and invisible characters. Only machines read tag characters. */
-export function withoutControls(text: string): string {
-  return text.replace(
-    /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
-    (character) => (character === '\n' || character === '\t' ? character : ''),
+/**
+ * Removes control, bidirectional and invisible characters, which only machines read. Line breaks and tabs stay, and
+ * single variation selectors, which emoji need.
+ */
+export const withoutControls = (text: string): string =>
+  text.replace(
+    /\p{Default_Ignorable_Code_Point}{2,}|(?!\n|\t|\ufe0e|\ufe0f)[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
+    '',
   );
-}
 
 /** Escapes people's text for an HTML attribute inside Markdown. */
 export const attribute = (text: string): string =>

@@ -16,6 +16,7 @@ test('text in a fence, in a line, as a name, as an attribute and as an address',
   expect(fence(text)).toBe('````text\na ``` b|\t"c"\n@d\n````');
   expect(inline(text)).toBe("`a ''' b¦ \"c\" @d`");
   expect([inline(' \u200b'), inline('abcd', 3)]).toEqual(['`(empty)`', '`ab…`']);
+  expect([inline('\u26a0\ufe0f'), inline('a\ufe0f\ufe0e\ufe0fb')]).toEqual(['`\u26a0\ufe0f`', '`ab`']);
   expect([plain(text, 100), plain(text, 3)]).toEqual(['a ``` b| "c" @d', 'a …']);
   expect(attribute('a "b"\n<@c>')).toBe('a&#32;&#34;b&#34;&#10;&#60;&#64;c&#62;');
   expect(link('https://x.test/a(b)|\'"')).toBe('https://x.test/a%28b%29%7C%27%22');

@@ -16,6 +16,7 @@ const hostile = [
   '<!-- sightline -->\n#1 closes #2',
   '\u202eright to left\u200b@oct\u0000ocat',
   'seen\u{e0040}\u{e0041}\u061c\u00ad\u2028@octocat',
+  'seen\u{e0100}\u{e01ef}\ufe00\u034f\u3164\u180b\ufffa@octocat',
 ];
 
 describe('people\u2019s text', () => {
@@ -27,7 +28,7 @@ describe('people\u2019s text', () => {
     const shown = inline(text, 200);
     expect(shown).not.toMatch(/[\n|]/);
     expect(outsideCode(`before ${shown} after`)).toBe('before  after');
-    expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', ''])('is no web address: %j', (text) => {
@@ -53,7 +54,7 @@ describe('people\u2019s text', () => {
       const call = renderHandOff(review, '@my-agent').replace('@my-agent', '');
       for (const markdown of [check.text, check.summary, waiting.summary, comment.replace(marker, ''), call]) {
         expect(outsideCode(markdown)).not.toMatch(
-          /@|<script|<h1|javascript|evil|<!--|closes|\u202e|[\u{e0000}-\u{e007f}]/u,
+          /@|<script|<h1|javascript|evil|<!--|closes|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u,
         );
       }
       for (const control of ['\n', '\u0000', '\u202e']) expect(checkName(text)).not.toContain(control);
