@@ -59,6 +59,8 @@ describeRest('what lies under a mark', settings, (api) => {
     const first = await captured(caller);
     const [desktop, mobile] = first.screenshots;
     const map = await elementsOf(desktop);
+    const beside = await fetch((desktop?.url ?? '').replace(/shot$/, 'elements'));
+    expect(beside.status, 'the address of an image does not lead to the elements').toBe(404);
     const button = map.elements.find(({ tag }) => tag === 'button');
     expect(button).toMatchObject({ role: 'button', accessible_name: 'Pay now', text: 'Pay now' });
     const { x = 0, y = 0, width = 0, height = 0 } = button?.box ?? {};

@@ -10,7 +10,7 @@ import { alignmentOf } from '../shot/alignment.ts';
 import { decodeChangeMap } from '../shot/change-map.ts';
 import { readSmall, readTile } from '../shot/derived.ts';
 import { unpackElements } from '../shot/element-file.ts';
-import { overviewKey, thumbnailKey, tileKeys } from '../shot/files.ts';
+import { elementsPart, overviewKey, thumbnailKey, tileKeys } from '../shot/files.ts';
 import { findMap, findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 import { orMissing } from './view-of-shot.ts';
@@ -130,7 +130,7 @@ async function markImage(ports: Ports, capability: string): Promise<ImageFile | 
 /**
  * Returns an image by its capability. `variant` is `shot`, `thumbnail` (its top), `overview` (all of it, small),
  * `difference`, `base-difference-<id of the base>`, either with `-rows` (JSON: `Alignment`), `tile-2` (a strip of a tall
- * screenshot), `elements` (JSON), `marked` (with all marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or
+ * screenshot), `elements-…` (JSON), `marked` (with all marks drawn on it), `mark-3` (the mark's surroundings, drawn on) or
  * `mark-3-clean`; for the capability of a mark it is `after-image` or `reference-image`, for that of a printout
  * `printout`.
  * @throws DomainError `not_found` for anything else
@@ -146,7 +146,7 @@ async function find(ports: Ports, capability: string, variant: string): Promise<
   if (variant === 'after-image' || variant === 'reference-image') return markImage(ports, capability);
   const shot = await findShotByCapability(ports.db, capability);
   if (shot === null) return null;
-  if (variant === 'elements') return elementsOf(ports, shot);
+  if (variant === elementsPart(ports, shot)) return elementsOf(ports, shot);
   if (variant.endsWith('-rows')) return alignment(ports, shot, variant.slice(0, -'-rows'.length));
   if (variant === 'marked') return marked(ports, shot);
   const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);

@@ -11,7 +11,7 @@ import type { MarkedElement } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { readAreas } from '../shot/areas.ts';
 import { pixelRatioOf } from '../shot/change.ts';
-import { tileHeight } from '../shot/files.ts';
+import { elementsPart, tileHeight } from '../shot/files.ts';
 import type { ShownFinding, ShownMark, ShownReply, ShownShot, ShownSuggestion } from './shown-rows.ts';
 import type { DecisionRow } from './store.ts';
 
@@ -85,7 +85,7 @@ export function toScreenshot(
     page_url: row.pageUrl,
     page_number: row.pageNumber,
     tile_height: tileHeight(row),
-    elements_url: row.elementsKey === null ? null : imageUrl(ports, row.capability, 'elements'),
+    elements_url: row.elementsKey === null ? null : imageUrl(ports, row.capability, elementsPart(ports, row)),
     notices: row.notices,
     notice_codes: row.notices.map((_, at) => row.noticeCodes[at] ?? 'other'),
     sha256: row.sha256,

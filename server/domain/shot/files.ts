@@ -1,3 +1,5 @@
+import type { Ports } from '../ports.ts';
+
 /** Screenshots taller than this are also stored as strips, because some browsers cannot hold the whole image. */
 const TALL = 4000;
 const TILE_HEIGHT = 2000;
@@ -51,6 +53,13 @@ export function tileKeys({ storageKey, height: whole }: Stored): string[] {
     besideImage(storageKey, `tile-${at}${extension}`),
   );
 }
+
+/**
+ * Returns the last part of the address at which a screenshot's elements are. It cannot be derived from the address of
+ * its image, which guests have and comments on pull requests show.
+ */
+export const elementsPart = ({ secrets }: Pick<Ports, 'secrets'>, { id }: Pick<Shot, 'id'>): string =>
+  `elements-${secrets.hash(`elements ${id}`).toString('base64url')}`;
 
 /** Returns every file that an image has or may have. */
 export const imageFiles = (shot: Stored): string[] => [
