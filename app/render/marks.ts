@@ -1,4 +1,5 @@
 import { positionSentence } from '../../server/contract/mark.ts';
+import { withoutSecrets } from '../../server/contract/page-url.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
 import { describeContext } from './context.ts';
@@ -29,7 +30,7 @@ function describeAuthor({ author, source }: WorkPacket): string {
 function renderMark(pin: WorkPacket, longest: number, options: { pictures: boolean }): string {
   const screenshot =
     pin.screenshot === null ? 'a screenshot that this pass no longer has' : inline(pin.screenshot.label);
-  const where = pin.page_url === null ? screenshot : `${screenshot} of ${inline(pin.page_url, 200)}`;
+  const where = pin.page_url === null ? screenshot : `${screenshot} of ${inline(withoutSecrets(pin.page_url), 200)}`;
   const lines = [
     `#### Mark ${pin.mark_id}${pin.must_fix ? ' \u00b7 must fix' : ''}`,
     `On ${where}${describeAuthor(pin)}`,

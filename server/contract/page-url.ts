@@ -12,3 +12,13 @@ export function pageUrl(site: string, path: string): string | null {
   page.hash = wanted.hash;
   return page.href;
 }
+
+/** Parameters whose value lets in whoever knows it, such as `x-vercel-protection-bypass`. */
+const secretName =
+  /(?:token|bypass|secret|signature|password|passwd|credentials?|session|jwt|api[-_]?key)$|(?:^|[-_.])(?:sig|key|auth|share)$/i;
+
+/** Returns an address, or a part of one, as everybody may read it: with `…` in place of the values that may be secret. */
+export const withoutSecrets = (address: string): string =>
+  address.replace(/([?&;#]([^=&;#?]+)=)[^&;#]{8,}/g, (whole, start: string, name: string) =>
+    secretName.test(name) ? `${start}…` : whole,
+  );

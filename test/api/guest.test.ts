@@ -21,7 +21,9 @@ const everyKey = (value: unknown): string[] =>
 
 test('a guest sees the pass, its marks and the newest guest link, and nothing else of any review', async () => {
   const webhook_url = 'http://127.0.0.1:9/hook-only-the-client-knows';
+  const page_url = 'https://shop.test/cart?tab=2&bypass=secret-of-the-preview';
   const first = await review(client, {
+    images: [{ image: await base64(), label: 'Home', page_url }],
     title: 'A page',
     context: 'Look at the top',
     webhook_url,
@@ -61,6 +63,7 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
     context: 'Look at the top',
     status: 'changes_requested',
     pass: 1,
+    screenshots: [{ page_url: 'https://shop.test/cart?tab=2&bypass=…' }],
     marks: [{ id: 1, body: 'Pinned', status: 'open' }],
     can: { suggest: false },
     newest: { pass: 2, guest_share_url: second.guest_share_url },
@@ -88,6 +91,7 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
       'rev-of-it',
     ],
     'fields of the review alone': ['work_packets', 'suggestions":[{"id', 'elements_url', 'review_url'],
+    'what an address lets in by': ['secret-of-the-preview'],
     hashes: ofIt?.text.split(' ') ?? [],
   };
   let looked = 0;

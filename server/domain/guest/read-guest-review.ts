@@ -1,5 +1,6 @@
 import type { GuestView } from '../../contract/guest.ts';
 import type { Mark } from '../../contract/mark.ts';
+import { withoutSecrets } from '../../contract/page-url.ts';
 import type { Screenshot } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import type { Guest, Ports } from '../ports.ts';
@@ -11,8 +12,9 @@ import { invitation } from '../suggestion/rules.ts';
 
 /** Copies field by field, so that a new field of a review is not shown to guests by accident. */
 function toGuestScreenshot(shot: Screenshot): GuestView['screenshots'][number] {
-  const { index, label, url, thumbnail_url, width, height, viewport, page_url, page_number } = shot;
+  const { index, label, url, thumbnail_url, width, height, viewport, page_number } = shot;
   const { tile_height, notices, notice_codes, sha256 } = shot;
+  const page_url = shot.page_url === null ? null : withoutSecrets(shot.page_url);
   const what = { index, label, url, thumbnail_url, width, height, viewport, page_url, page_number };
   return { ...what, tile_height, notices, notice_codes, sha256 };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pathLabel } from '../../../server/contract/path-label.ts';
 import {
   isLocale,
   pageStateOf,
@@ -90,4 +91,18 @@ describe('a state', () => {
       ['de', 'pt-BR', 'zh-Hans-CN', 'x_y', '', 'english please', `en-x${'-aaaaaaaa'.repeat(4)}`].map(isLocale),
     ).toEqual([...[true, true, true, false, false, false, false]]);
   });
+});
+
+test.each([
+  ['/search?q=blue+shoes&page=2#/filter', '/search?q=blue+shoes&page=2#/filter'],
+  ['/?design=compact-and-wide&keyboard=shortcuts', '/?design=compact-and-wide&keyboard=shortcuts'],
+  ['/?key=pricing', '/?key=pricing'],
+  ['/a?x-vercel-protection-bypass=4f1c9ab7d2e84c55&b=1', '/a?x-vercel-protection-bypass=…&b=1'],
+  [
+    '/?_vercel_share=abcdefgh12345&apiKey=12345678&access_token=open-sesame',
+    '/?_vercel_share=…&apiKey=…&access_token=…',
+  ],
+  ['/#/in?token=abcdefgh12345', '/#/in?token=…'],
+])('a page is named by what is no secret in its address: %s', (path, label) => {
+  expect(pathLabel(`https://shop.test${path}`)).toBe(label);
 });

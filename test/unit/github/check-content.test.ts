@@ -223,6 +223,11 @@ describe('a mark in a check', () => {
       `#### Mark 1 · must fix\n\nOn \`Desktop\` of \`https://shop.test/cart\`, by \`Mara\`\n\n\`\`\`text\nThe button is cut off\n\`\`\`\n\nElement: \`#pay\`\n\n${crop}`,
     ],
     [
+      'at an address with a secret, which everybody who reads the repository would get',
+      { page_url: 'https://shop.test/cart?tab=2&x-vercel-protection-bypass=4f1c9ab7d2e8#pay', crop_url: null },
+      '#### Mark 1 · must fix\n\nOn `Desktop` of `https://shop.test/cart?tab=2&x-vercel-protection-bypass=…#pay`\n\n```text\nThe button is cut off\n```',
+    ],
+    [
       'with the text of a PDF, without a crop',
       { element: { ...element, selectors: [] }, crop_url: null },
       '#### Mark 1 · must fix\n\nOn `Desktop`\n\n```text\nThe button is cut off\n```\n\nText there: `Pay now`',
