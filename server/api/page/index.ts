@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
 import { getImage } from '../../domain/image/get-image.ts';
@@ -65,7 +66,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
         const first = () =>
           read().catch((error: unknown) => {
             // The page's script reads the review again, and says what is wrong.
-            request.log.error(error);
+            request.log.error({ err: describeFault(error) }, 'the first view of a page');
             return null;
           });
         return sendPage(reply, Readable.from(page.withFirst(key, first)), { allows });
