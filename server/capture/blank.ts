@@ -29,10 +29,14 @@ async function firstError(page: Page): Promise<string | null> {
   return logged.flatMap((entry) => /\b\w*Error\b: .*/.exec(entry.text()) ?? []).at(0) ?? null;
 }
 
-/** Returns the credentials of a request, which a page may quote. */
-function credentialsOf({ headers = {}, cookies = [] }: CaptureRequest): string[] {
-  const values = [...Object.values(headers), ...cookies.map(({ value }) => value)];
-  return values.flatMap((value) => value.split(/\s+/)).filter(({ length }) => length > 3);
+/** A shorter value of an address, such as `?view=all`, lets nobody in. */
+const minQueryValue = 8;
+
+/** Returns the credentials of a request, which a page may quote. Those that contain others come first. */
+function credentialsOf({ url, headers = {}, cookies = [] }: CaptureRequest): string[] {
+  const sent = [...Object.values(headers), ...cookies.map(({ value }) => value)].flatMap((value) => value.split(/\s+/));
+  const asked = [...new URL(url).searchParams.values()].filter(({ length }) => length >= minQueryValue);
+  return [...sent.filter(({ length }) => length > 3), ...asked].sort((one, other) => other.length - one.length);
 }
 
 /** Reports a page that shows nothing, with the error that may be the cause. `world` belongs to its document. */

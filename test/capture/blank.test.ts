@@ -13,6 +13,9 @@ const running = await site({
   '/rejects': script(
     `Promise.reject(new Error('GET https://me:word@api.example.com/v1/orders?key=1 with let-me-in and eyJhbGciOiJIUzI1NiJ9.e30: 401\\nat once'))`,
   ),
+  '/query': script(
+    `throw new Error('no preview for ' + new URLSearchParams(location.search).get('bypass') + ' by let-me-in')`,
+  ),
   '/logs': script(`try { null.rows } catch (error) { console.error('ERROR', error) }`),
   '/skeleton': `<header style="height:56px;background:#246"></header>${script('throw new TypeError("rows is undefined")')}`,
   '/covered': `<h1>Orders</h1><div style="position:fixed;inset:0;background:#fff"></div>${script('start()')}`,
@@ -43,6 +46,10 @@ test('an error is quoted without addresses, keys and the credentials of the capt
   const error = 'Error: GET api.example.com/…/orders with … and …: 401';
   expect(await notices('/rejects', { headers: { 'x-preview': 'let-me-in' } })).toEqual([
     `The page is blank, and one of its scripts failed: “${error}”.`,
+  ]);
+  const more = { headers: { 'x-part': 'let-me', 'x-preview': 'let-me-in' } };
+  expect(await notices('/query?bypass=open%20sesame', more)).toEqual([
+    'The page is blank, and one of its scripts failed: “Error: no preview for … by …”.',
   ]);
 });
 
