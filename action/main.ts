@@ -7,7 +7,7 @@ import { findBase } from './baseline/candidates.ts';
 import { isAccepted } from './baseline/record.ts';
 import { runForPush } from './baseline/run.ts';
 import { rowOf } from './comment/row.ts';
-import { removeComments, withdrawLink, writeComment } from './comment/write.ts';
+import { removeComments, withdrawComment, writeComment } from './comment/write.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
 import { findPullRequest, readEvent, readPush } from './event.ts';
@@ -80,14 +80,15 @@ async function review(
   const { github, inputs, report, env } = run;
   const pull = await withVisibility(github, run.pull);
   const { app } = service.document;
-  if (!pull.private && inputs.link !== 'direct') {
-    await withdrawLink(github, pull.number, inputs.name).catch(() =>
-      warn('The comment of an earlier run may have the review’s link and could not be removed: delete it.'),
+  report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
+  if (!pull.private && (inputs.link !== 'direct' || inputs.comment)) {
+    const may = { link: inputs.link === 'direct', images: report.showsImages };
+    await withdrawComment(github, pull.number, inputs.name, may).catch(() =>
+      warn('The comment of an earlier run may have the review’s link or images and could not be removed: delete it.'),
     );
   }
   const link = chooseLink(inputs, pull, app);
   if (app !== null) requireProof(app, pull, env);
-  report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
 
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const material = await inGroup(`Sightline: ${chosenSources(inputs).join(', ')} of "${inputs.name}"`, () =>

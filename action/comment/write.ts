@@ -40,13 +40,18 @@ export async function removeComments(github: GitHub, pullRequest: number): Promi
 }
 
 /**
- * Removes the comment if it has a review's own link, from when the repository was private. An edited comment would show
- * everybody its older versions.
+ * Removes the comment if it has what it may not show, from when the repository was private: a review's own link, or
+ * images. An edited comment would show everybody its older versions.
  */
-export async function withdrawLink(github: GitHub, pullRequest: number, name: string): Promise<void> {
+export async function withdrawComment(
+  github: GitHub,
+  pullRequest: number,
+  name: string,
+  may: { link: boolean; images: boolean },
+): Promise<void> {
   const comments = await createFinder(github, pullRequest)();
-  const rows = comments.flatMap(({ body }) => decodeRows(body));
-  if (!rows.some((row) => row.name === name && row.signIn !== true)) return;
+  const rows = comments.flatMap(({ body }) => decodeRows(body)).filter((row) => row.name === name);
+  if (rows.every((row) => (may.link || row.signIn === true) && (may.images || row.thumbnail === null))) return;
   for (const { id } of comments) await github.deleteComment(id);
 }
 

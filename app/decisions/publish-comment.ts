@@ -48,11 +48,15 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
     linksWithheld: withheld ? (app.config.signIn === null ? 'no sign-in' : 'by default') : null,
     problems: [...new Set(problems)],
   });
-  const showsLink = rows.some(({ link }) => link?.signIn === false);
-  const hadLink = pull.commentHash?.startsWith(linkMark) === true;
+  const shown = {
+    link: rows.some(({ link }) => link?.signIn === false),
+    image: rows.some(({ facts }) => (facts?.thumbnail ?? null) !== null),
+  };
+  const had = privateParts.filter((part) => pull.commentHash?.includes(`${part}:`));
   // GitHub shows everybody who can read a comment also its older versions.
-  const isReplaced = hadLink && !showsLink && !pull.private;
-  const hash = `${showsLink || (hadLink && !isReplaced) ? linkMark : ''}${hashOf(body)}`;
+  const isReplaced = !pull.private && had.some((part) => !shown[part]);
+  const has = privateParts.filter((part) => shown[part] || (!isReplaced && had.includes(part)));
+  const hash = [...has, hashOf(body)].join(':');
   if (pull.commentHash === hash) return;
 
   const octokit = await app.github.forInstallation(pull.installationId);
@@ -61,8 +65,11 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
   if (id !== null) await saveComment(app.db, pull, id, hash);
 }
 
-/** Marks the hash of a comment that shows a review's own link, or once did. */
-const linkMark = 'link:';
+/**
+ * What only readers of a private repository may see, by default: a review's own link, and images. The stored hash of a
+ * comment begins with those that it shows, or once did.
+ */
+const privateParts = ['link', 'image'] as const;
 
 async function remove(octokit: Octokit, { fullName, commentId }: PullRequest): Promise<void> {
   if (commentId === null) return;

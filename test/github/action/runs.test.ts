@@ -124,6 +124,19 @@ describe('the comment', () => {
     expect([again.rawLog, again.summary].join('\n')).not.toContain(secret);
     expect(await pull.comments()).toEqual([]);
   });
+
+  test('is replaced with its images, although everybody may have its link, after the repository became public', async () => {
+    const pull = await openPull();
+    await pull.act({ inputs: images });
+    const [before] = await pull.comments();
+    expect(before?.body).toContain('<img');
+    await bench.github.changeRepository(pull.repository, { private: false });
+    const again = await pull.act({ inputs: { ...images, link: 'direct' }, attempt: 2 });
+    const [after, ...others] = await pull.comments();
+    expect([after?.id === before?.id, others]).toEqual([false, []]);
+    expect(after?.body).toContain(again.outputs['review-url']);
+    expect(after?.body).not.toContain('<img');
+  });
 });
 
 describe('a job that waits', () => {

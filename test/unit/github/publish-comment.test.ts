@@ -218,16 +218,29 @@ describe('the comment of a pull request', () => {
       expect(written).toMatchObject([['pull.update', { data }]]);
     }
     const edited = ['update', { ...on, comment_id: 4, body: hidden }];
+    const once = { ...pull, commentHash: 'image:x' };
+    expect((await publish({ rows: one, pull: once, settings })).calls).toEqual([
+      ['delete', { ...on, comment_id: 4 }],
+      again,
+    ]);
+    const withImages = parseSettings({ pictures: true }, false);
+    const shown = { registrations: [registered({ facts: { ...facts, thumbnail } })] };
+    const [call] = (await publish({ rows: shown, pull: once, settings: withImages })).calls;
+    expect(call?.[0]).toBe('update');
     // It never had a link, or everybody may see it.
     expect((await publish({ rows: one, pull: { ...pull, commentHash: 'x' }, settings })).calls).toEqual([edited]);
     const direct = parseSettings({ link: 'direct' }, false);
     expect((await publish({ rows: one, pull, settings: direct })).calls).toEqual([update(4)]);
   });
 
-  test('remembers that it once had a link', async () => {
-    const settings = parseSettings({ link: 'hidden' }, true);
-    const { written } = await publish({ rows: one, pull: { commentId: 4, commentHash: 'link:x' }, settings });
-    expect(written).toMatchObject([['pull.update', { data: { commentHash: expect.stringMatching(/^link:/) } }]]);
+  test('remembers that it once had a link or images', async () => {
+    const settings = parseSettings({ link: 'hidden', pictures: false }, true);
+    const { written } = await publish({ rows: one, pull: { commentId: 4, commentHash: 'link:image:x' }, settings });
+    expect(written).toMatchObject([['pull.update', { data: { commentHash: expect.stringMatching(/^link:image:/) } }]]);
+    const shown = { registrations: [registered({ facts: { ...facts, thumbnail } })] };
+    const first = await publish({ rows: shown, settings: parseSettings({ link: 'hidden' }, true) });
+    const data = { commentHash: expect.stringMatching(/^image:[\w-]{43}$/) };
+    expect(first.written).toMatchObject([['pull.update', { data }]]);
   });
 
   test('is not created where another repository took the name', async () => {
