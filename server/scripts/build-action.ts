@@ -31,6 +31,26 @@ const apart: Plugin = {
   },
 };
 
+const undici = join(root, 'node_modules/undici/lib');
+
+/** Bundles only what is used of undici, half of it. `@actions/http-client` would bring an older version of its own. */
+const onlyProxies: Plugin = {
+  name: 'only-proxies',
+  setup(builder) {
+    builder.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'only-proxies' }));
+    builder.onLoad({ filter: /.*/, namespace: 'only-proxies' }, () => ({
+      resolveDir: undici,
+      contents: `
+        import Dispatcher from './dispatcher/dispatcher.js';
+        import api from './api/index.js';
+        Object.assign(Dispatcher.prototype, api); // as undici's own index does
+        export { default as ProxyAgent } from './dispatcher/proxy-agent.js';
+        export { default as EnvHttpProxyAgent } from './dispatcher/env-http-proxy-agent.js';
+        export { setGlobalDispatcher } from './global.js';`,
+    }));
+  },
+};
+
 /** Bundles one script with everything it needs but Node. Returns it and the files it was made from. */
 async function bundleScript(entry: string): Promise<{ script: string; inputs: string[] }> {
   const result = await build({
@@ -44,9 +64,7 @@ async function bundleScript(entry: string): Promise<{ script: string; inputs: st
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    plugins: [apart],
-    // `@actions/http-client` depends on an older version of its own, as large as all the rest.
-    alias: { undici: join(root, 'node_modules/undici/index.js') },
+    plugins: [apart, onlyProxies],
     // Bundled CommonJS packages load Node's own modules with `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
