@@ -7,6 +7,7 @@ import { openChanges } from '../compare/counterpart.ts';
 import { NotifyAgent } from '../frame/notify-agent.tsx';
 import { replies } from '../replies/strings.ts';
 import { askedFor } from '../review/derive.ts';
+import { identity } from '../review/identity-strings.ts';
 import { ignoreStrayTyping } from '../review/stray-typing.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
@@ -134,7 +135,7 @@ function Decided() {
                   controller.ui.dialog.value = { kind: 'decide', outcome };
                 }}
               >
-                {outcome === 'approved' ? strings.identity.alsoApprove(who.login) : strings.identity.alsoAsk(who.login)}
+                {outcome === 'approved' ? identity.alsoApprove(who.login) : identity.alsoAsk(who.login)}
               </button>
             )}
           {/* On a phone, two buttons fit. */}

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { trimText } from '../../contract/trim-text.ts';
 import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
+import { identity } from '../review/identity-strings.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
 import { Modal } from '../shared/modal.tsx';
@@ -219,7 +220,7 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
         {!already && !closed && (
           <>
             <DecisionSummary outcome={outcome} accepted={accepted && acceptedOf(accepted.screenshots, review)} />
-            {who !== null && <p>{strings.identity.as(who.login)}</p>}
+            {who !== null && <p>{identity.as(who.login)}</p>}
             {outcome === 'approved' && (
               <SettleList
                 marks={toSettle(review)}

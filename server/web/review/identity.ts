@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ServiceError } from '../../contract/client.ts';
 import type { Client } from '../shared/types.ts';
-import { strings } from '../strings.ts';
+import { identity as words } from './identity-strings.ts';
 import type { Identity, SignedIn } from './use-identity.ts';
 
 const fragment = /^#vouch=([\w-]+(?:\.[\w-]+){2})$/;
@@ -47,7 +47,7 @@ export function createIdentity(client: Client, storage: () => Storage, assertion
       tried(() => storage().setItem(keyOf(review_id), JSON.stringify(who.value)));
     } catch (cause) {
       const answered = cause instanceof ServiceError && cause.status !== 0;
-      problem.value = strings.identity.failed(answered ? cause.message : strings.identity.unreachable);
+      problem.value = words.failed(answered ? cause.message : words.unreachable);
     }
     checking.value = false;
   };

@@ -1,7 +1,5 @@
-import { strings } from '../strings.ts';
+import { identity as words } from './identity-strings.ts';
 import { useIdentity } from './use-identity.ts';
-
-const words = strings.identity;
 
 /** Shows who decides, or why the sign-in failed; nothing for a link alone. */
 export function SignedIn() {
