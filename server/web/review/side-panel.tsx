@@ -23,6 +23,7 @@ export function SidePanel() {
   const view = controller.view();
   const { review } = view;
   const { toVerify, outstanding } = groupMarks(review.marks);
+  const findings = review.findings.filter(({ status }) => status === 'shown').length;
   const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
   const { guest } = controller;
   const inviting = view.can.mark && toVerify.length + outstanding.length + controller.drafts.all.value.length === 0;
@@ -33,9 +34,9 @@ export function SidePanel() {
         summary={
           guest !== null
             ? guest.peek()
-            : inviting && suggested === 0
+            : inviting && findings + suggested === 0
               ? strings.panel.invite(coarsePointer())
-              : strings.panel.peek(queue.title, toVerify.length, outstanding.length, suggested)
+              : strings.panel.peek(queue.title, toVerify.length, outstanding.length, findings, suggested)
         }
       />
       <div class="panel-scroll">

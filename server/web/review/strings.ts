@@ -34,10 +34,11 @@ export const frame = {
     less: 'Show less of the list',
     invite: (touch: boolean) => `${touch ? 'Tap' : 'Click'} the screenshot to leave a mark`,
     /** `reported` marks are listed under the title `queue`. */
-    peek: (queue: string, reported: number, marks: number, suggested: number) =>
+    peek: (queue: string, reported: number, marks: number, findings: number, suggested: number) =>
       [
         reported > 0 ? `${queue} ${reported}` : '',
-        marks > 0 || reported + suggested === 0 ? `Marks ${marks}` : '',
+        marks > 0 || reported + findings + suggested === 0 ? `Marks ${marks}` : '',
+        findings > 0 ? `Findings ${findings}` : '',
         suggested > 0 ? `Guests ${suggested}` : '',
       ]
         .filter(Boolean)

@@ -192,9 +192,10 @@ describe('screenshots still being made', () => {
 
 test('the closed list on a phone counts what it lists, under the same title', () => {
   const { peek } = strings.panel;
-  expect(peek('Reported as fixed', 3, 0, 0)).toBe('Reported as fixed 3');
-  expect(peek('To verify', 1, 2, 4)).toBe('To verify 1 · Marks 2 · Guests 4');
-  expect(peek('To verify', 0, 0, 0)).toBe('Marks 0');
+  expect(peek('Reported as fixed', 3, 0, 0, 0)).toBe('Reported as fixed 3');
+  expect(peek('To verify', 1, 2, 3, 4)).toBe('To verify 1 · Marks 2 · Findings 3 · Guests 4');
+  expect(peek('To verify', 0, 0, 2, 0)).toBe('Findings 2');
+  expect(peek('To verify', 0, 0, 0, 0)).toBe('Marks 0');
 });
 
 test('next to a try token stands what everyone can do who has it', () => {
