@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
-import { createStore, type ReviewStore } from '../../server/web/sync/store.ts';
+import { createStore, type OwnChange, type ReviewStore } from '../../server/web/sync/store.ts';
 import { startService } from '../support/service.ts';
 import { pageImage } from './support/page-image.ts';
 
@@ -65,15 +65,16 @@ describe('the store', () => {
   });
 
   test('treats a read before a change’s own answer as a change of this page', async () => {
-    const owns: boolean[] = [];
+    const owns: (OwnChange | null)[] = [];
     store.watch((_before, _after, own) => owns.push(own));
     onWrite = store.refresh;
-    await store.write('place_mark', mark('Mine'));
+    const mine = mark('Mine');
+    await store.write('place_mark', mine);
     onWrite = async () => {};
-    expect(owns).toEqual([true]);
+    expect(owns).toEqual([{ name: 'place_mark', input: mine }]);
     await service.byLink(reviewUrl).call('place_mark', mark('Somebody else’s'));
     await store.refresh();
-    expect(owns).toEqual([true, false]);
+    expect(owns).toEqual([{ name: 'place_mark', input: mine }, null]);
   });
 
   test('sends changes one after the other', async () => {

@@ -138,7 +138,7 @@ export function createReviewController(
         }),
         outbox.stop,
         service.watch(({ review: before }, { review }, own) => {
-          if (review.decision?.number !== before.decision?.number) ui.undoing.decided(own);
+          if (review.decision?.number !== before.decision?.number) ui.undoing.decided(own?.name === 'decide');
         }),
         guest?.start(),
         // A frame has no address of its own.

@@ -11,8 +11,14 @@ export interface KeptBack {
 /** `kept`: queued, not sent yet; `view` has it applied. */
 export type Written = { ok: true; view: PageView; kept?: KeptBack } | { ok: false; failure: Failure };
 
-/** Receives every new view and the one before. `own`: it may contain a change of this page. */
-export type Watcher = (before: PageView, after: PageView, own: boolean) => unknown;
+/** A change that this page has sent. */
+export interface OwnChange {
+  name: WriteName;
+  input: Input<WriteName>;
+}
+
+/** Receives every new view and the one before. `own`: the change of this page that it may contain. */
+export type Watcher = (before: PageView, after: PageView, own: OwnChange | null) => unknown;
 
 export interface ReviewStore extends Latest<PageView> {
   /** Counts successful reads. */
@@ -37,10 +43,10 @@ export function createStore(
   const reads = signal(0);
   const watchers = new Set<Watcher>();
   let writes = 0;
-  let sending = false;
+  let sending: OwnChange | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const show = (next: PageView, own: boolean) => {
+  const show = (next: PageView, own: OwnChange | null) => {
     const before = latest.show(next);
     if (before !== null) for (const watcher of watchers) watcher(before, next, own);
   };
@@ -62,14 +68,15 @@ export function createStore(
 
   const send = async <Name extends WriteName>(name: Name, input: Input<Name>): Promise<Written> => {
     writes += 1;
-    sending = true;
+    const own = { name, input };
+    sending = own;
     try {
       const answer = await client.call(name, input, withTimeout()).finally(() => {
-        sending = false;
+        sending = null;
       });
       const next = withUnsent(answer);
       writes += 1;
-      show(next, true);
+      show(next, own);
       return { ok: true, view: next };
     } catch (cause) {
       const failure = failureOf(cause);

@@ -15,6 +15,7 @@ import {
 import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { conflictOf, placedMark, samePlace } from '../../../server/web/marking/conflict.ts';
 import type { Mark, PageView } from '../../../server/web/shared/types.ts';
+import type { OwnChange } from '../../../server/web/sync/store.ts';
 import { updatesBetween } from '../../../server/web/sync/updates-between.ts';
 
 const base: PageView = viewOf(openReview);
@@ -24,50 +25,73 @@ const two: Mark = { ...mark, id: 2, body: 'Other' };
 const shot = base.review.screenshots[0];
 if (shot === undefined) throw new Error('The example has no shot.');
 
+const decide: OwnChange = { name: 'decide', input: { outcome: 'approved', after_decision: 0 } };
+
 describe('the updates between two views', () => {
   test('are empty when nothing has changed', () => {
-    expect(updatesBetween(base, structuredClone(base), false)).toEqual([]);
+    expect(updatesBetween(base, structuredClone(base), null)).toEqual([]);
   });
 
   test('list marks of others, with one sentence for each kind of change', () => {
     const before = withMarks(one, two);
     const turned = (change: Partial<Mark>) => withMarks({ ...one, ...change }, { ...two, ...change });
-    expect(updatesBetween(withMarks(), withMarks(one), false)).toEqual(['Mark 1 was added.']);
-    expect(updatesBetween(before, turned({ status: 'resolved' }), false)).toEqual([
+    expect(updatesBetween(withMarks(), withMarks(one), null)).toEqual(['Mark 1 was added.']);
+    expect(updatesBetween(before, turned({ status: 'resolved' }), null)).toEqual([
       'Marks 1 and 2 were reported fixed.',
     ]);
-    expect(updatesBetween(before, turned({ status: 'in_progress' }), false)).toEqual([
-      'Marks 1 and 2 are in progress.',
-    ]);
-    expect(updatesBetween(before, turned({ status: 'verified' }), false)).toEqual(['Marks 1 and 2 were verified.']);
-    expect(updatesBetween(before, turned({ status: 'withdrawn' }), false)).toEqual(['Marks 1 and 2 were deleted.']);
-    expect(updatesBetween(before, turned({ must_fix: !one.must_fix }), false)).toEqual(['Marks 1 and 2 were changed.']);
-    expect(updatesBetween(before, withMarks({ ...one, x: 0.9 }, two), false)).toEqual(['Mark 1 was changed.']);
+    expect(updatesBetween(before, turned({ status: 'in_progress' }), null)).toEqual(['Marks 1 and 2 are in progress.']);
+    expect(updatesBetween(before, turned({ status: 'verified' }), null)).toEqual(['Marks 1 and 2 were verified.']);
+    expect(updatesBetween(before, turned({ status: 'withdrawn' }), null)).toEqual(['Marks 1 and 2 were deleted.']);
+    expect(updatesBetween(before, turned({ must_fix: !one.must_fix }), null)).toEqual(['Marks 1 and 2 were changed.']);
+    expect(updatesBetween(before, withMarks({ ...one, x: 0.9 }, two), null)).toEqual(['Mark 1 was changed.']);
     const asked = { ...one, replies: [question] };
-    expect(updatesBetween(before, withMarks(asked, two), false)).toEqual(['The fixing agent asks about mark 1.']);
-    expect(updatesBetween(withMarks(asked), withMarks({ ...asked, replies: [question, answer] }), false)).toEqual([
+    expect(updatesBetween(before, withMarks(asked, two), null)).toEqual(['The fixing agent asks about mark 1.']);
+    expect(updatesBetween(withMarks(asked), withMarks({ ...asked, replies: [question, answer] }), null)).toEqual([
       'There is a new reply to mark 1.',
     ]);
     // The replies of a suggestion are older than the mark that it became.
-    expect(updatesBetween(withMarks(), withMarks({ ...one, replies: [guestReply] }), false)).toEqual([
+    expect(updatesBetween(withMarks(), withMarks({ ...one, replies: [guestReply] }), null)).toEqual([
       'Mark 1 was added.',
     ]);
   });
 
   test('leave out the page’s own marks and decision, but not what arrived with the response to them', () => {
     const review = { ...base.review, marks: [one], suggestions: [{ ...suggestion, author: null }] };
-    expect(updatesBetween(base, { ...base, review }, true)).toEqual(['A guest left a suggestion.']);
+    expect(updatesBetween(base, { ...base, review }, decide)).toEqual(['A guest left a suggestion.']);
     const discussed = { ...review, suggestions: [discussedSuggestion] };
     const asked = { ...review, suggestions: [askedSuggestion] };
-    expect(updatesBetween({ ...base, review: asked }, { ...base, review: discussed }, true)).toEqual([
+    expect(updatesBetween({ ...base, review: asked }, { ...base, review: discussed }, decide)).toEqual([
       'Ola replied below a suggestion.',
     ]);
-    expect(updatesBetween({ ...base, review }, { ...base, review: asked }, true)).toEqual([]);
+    expect(updatesBetween({ ...base, review }, { ...base, review: asked }, decide)).toEqual([]);
     const made = { number: 1, outcome: 'approved', note: null, decided_by: 'Bo' } as const;
     const decision = { ...made, verified_login: null, via: 'page' as const };
     const decided = { ...base, review: { ...base.review, decision } };
-    expect(updatesBetween(base, decided, true)).toEqual([]);
-    expect(updatesBetween(base, decided, false)).toEqual(['Bo has decided.']);
+    expect(updatesBetween(base, decided, decide)).toEqual([]);
+    expect(updatesBetween(base, decided, null)).toEqual(['Bo has decided.']);
+  });
+
+  test('list marks of others that arrived with the response to a change of this page', () => {
+    const { screenshot_index, kind, x, y, body, must_fix } = { ...one, screenshot_index: 0, x: 0.5, y: 0.5 };
+    const placed = { ...one, screenshot_index, kind, x, y };
+    const more = { screenshot_index, kind, x, y, body, must_fix, client_mark_id: 'unique-to-it' };
+    const theirs: Mark = { ...two, x: 0.1 };
+    const own = (name: OwnChange['name'], input: OwnChange['input']): OwnChange => ({ name, input });
+    expect(updatesBetween(withMarks(), withMarks(placed, theirs), own('place_mark', more))).toEqual([
+      'Mark 2 was added.',
+    ]);
+    const verified = withMarks({ ...one, status: 'verified' }, { ...two, status: 'reopened' });
+    expect(updatesBetween(withMarks(one, two), verified, own('verify_mark', { mark_id: 1 }))).toEqual([
+      'Mark 2 was sent back to be fixed.',
+    ]);
+    const accepted = {
+      ...withMarks(one, two),
+      review: { ...withMarks(one, two).review, findings: [{ ...finding, mark_id: 1 }] },
+    };
+    const found = { ...base, review: { ...base.review, findings: [finding] } };
+    expect(updatesBetween(found, accepted, own('accept_finding', { finding_id: finding.id }))).toEqual([
+      'Mark 2 was added.',
+    ]);
   });
 
   test('tell an updated request from a decision, and say where changes went that nobody sent', () => {
@@ -75,9 +99,9 @@ describe('the updates between two views', () => {
     const before = { ...asked, unsentIds: [2], sent: asked.review };
     const decision = rejectedReview.decision && { ...rejectedReview.decision, number: 2 };
     const after = { ...asked, review: { ...rejectedReview, decision } };
-    expect(updatesBetween(before, after, false)).toEqual(['Mara updated the request for changes.']);
+    expect(updatesBetween(before, after, null)).toEqual(['Mara updated the request for changes.']);
     const newest = { id: 'next', pass: 2, review_url: 'https://sightline.example.com/r/next' };
-    expect(updatesBetween(before, { ...asked, newest }, false)).toEqual([
+    expect(updatesBetween(before, { ...asked, newest }, null)).toEqual([
       '1 change that was not sent is on pass 2 now.',
       'Pass 2 is ready.',
     ]);
@@ -94,14 +118,14 @@ describe('the updates between two views', () => {
     const after = { ...base, review, newest, expected_shots: review.screenshots.length };
     const known = base.review.findings.length + base.review.suggestions.length;
     expect(known).toBe(0);
-    expect(updatesBetween(base, after, false)).toEqual([
+    expect(updatesBetween(base, after, null)).toEqual([
       `All ${review.screenshots.length} screenshots are ready.`,
       '1 finding came in.',
       '2 suggestions came in.',
       'Pass 2 is ready.',
     ]);
     const partly = { ...after, newest: null, expected_shots: review.screenshots.length + 1 };
-    expect(updatesBetween(base, partly, false)[0]).toBe(
+    expect(updatesBetween(base, partly, null)[0]).toBe(
       `${review.screenshots.length} of ${review.screenshots.length + 1} screenshots.`,
     );
   });
