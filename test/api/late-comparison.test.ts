@@ -154,6 +154,16 @@ test('a mark judged before the comparison keeps what is known of its element', a
   expect((await read(child.id)).marks[0]).toMatchObject(lost);
 });
 
+test('a mark says nothing of a change while its screenshot waits to be compared anew', async () => {
+  const parent = await rejectedReview(client, [{}]);
+  const child = await nextPass(client, parent, { images: [{ image: await base64(), label: 'Home' }] });
+  expect(child.marks[0]?.change).toEqual({ kind: 'identical', share: 0 });
+  await sql(service, 'UPDATE shot SET change_kind = NULL, change_share = NULL WHERE review_id = $1 RETURNING id', [
+    child.id,
+  ]);
+  expect((await read(child.id)).marks[0]).toMatchObject({ position: 'exact', change: null });
+});
+
 test('concurrent workers that compare one screenshot store one result', async () => {
   const parent = await review(client, { images: [{ image: await base64('#4477aa'), label: 'Home' }] });
   const child = await nextPass(client, parent);

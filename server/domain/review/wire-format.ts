@@ -133,8 +133,14 @@ function withoutSources({ sources: _, ...element }: MarkedElement): Element {
   return element;
 }
 
-export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readonly ShownReply[]): Mark {
-  const index = row.shotId === null ? undefined : shots.get(row.shotId)?.position;
+export function toMark(
+  ports: Ports,
+  row: MarkRow,
+  shots: ReadonlyMap<string, Pick<ShownShot, 'position' | 'width' | 'height' | 'changeKind'>>,
+  replies: readonly ShownReply[],
+): Mark {
+  const shot = row.shotId === null ? undefined : shots.get(row.shotId);
+  const index = shot?.position;
   const here = index !== undefined;
   return {
     id: row.number,
@@ -159,8 +165,9 @@ export function toMark(ports: Ports, row: MarkRow, shots: Shots, replies: readon
     pass: row.pass,
     element: here && row.element !== null ? withoutSources(row.element) : null,
     same_element_in: here ? toElsewhere(row.sameElement ?? [], shots) : [],
+    // Until its screenshot is compared with the previous pass, a share is of an earlier comparison.
     change:
-      here && row.changeShare !== null
+      here && row.changeShare !== null && shot?.changeKind != null
         ? { kind: row.changeShare > 0 || row.elementChanged ? 'changed' : 'identical', share: row.changeShare }
         : null,
     // An element that is no longer there is kept as it was.

@@ -4,7 +4,7 @@ import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { words as aligning } from './aligned-strings.ts';
 import { align, alignable } from './compare.ts';
-import { type Counterpart, counterpartOf } from './counterpart.ts';
+import { type Counterpart, counterpartOf, sideOf, whyNothing } from './counterpart.ts';
 import { useLayout } from './use-layout.ts';
 import { useSideName, useSideTitle } from './use-side.ts';
 
@@ -126,7 +126,8 @@ export function CompareTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
   const title = useSideTitle();
   const counterpart = counterpartOf(view, shot, against.value);
   if (counterpart?.image === null) {
-    return wanted.value === 'now' ? null : <p class="compare-tools">{words.nothing(shot.label, title)}</p>;
+    const side = sideOf(view, against.value) ?? 'pass';
+    return wanted.value === 'now' ? null : <p class="compare-tools">{whyNothing(view, shot, side)}</p>;
   }
   if (peek.value) return <p class="compare-tools">{words.peeking(title)}</p>;
   if (mode === 'now') return null;

@@ -59,6 +59,12 @@ export function nameOf({ review, previous }: Pick<PageView, 'review' | 'previous
   return words.pass(previous?.pass ?? Math.max(1, review.pass - 1));
 }
 
+/** Returns why there is nothing to compare with on the other side, which has no screenshot of this label. */
+export const whyNothing = (view: Pick<PageView, 'review' | 'previous'>, shot: Screenshot, side: Against): string =>
+  changeOf(shot, side)?.kind === 'new'
+    ? strings.modes.nothing(shot.label, titleOf(view, side))
+    : strings.modes.notCompared;
+
 /** Names it where the name stands alone: `Pass 1`, or `main at abc1234`. */
 export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Against): string {
   const name = nameOf(view, side);

@@ -5,7 +5,7 @@ import { Popover } from '../shared/popover.tsx';
 import { rove } from '../shared/roving.ts';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { counterpartOf, sidesOf, titleOf } from './counterpart.ts';
+import { counterpartOf, sidesOf, titleOf, whyNothing } from './counterpart.ts';
 import { useSide } from './use-side.ts';
 
 const words = strings.modes;
@@ -78,7 +78,7 @@ export function ViewModes({ shot, modes, mode }: Props) {
   const side = useSide() ?? 'pass';
   const counterpart = counterpartOf(view, shot, controller.ui.compare.against.value);
   if (counterpart === null || shot === undefined) return null;
-  const why = counterpart.image === null ? words.nothing(shot.label, titleOf(view, side)) : null;
+  const why = counterpart.image === null ? whyNothing(view, shot, side) : null;
   return (
     <>
       <span class="bar-sides">

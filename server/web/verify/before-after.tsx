@@ -79,7 +79,9 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
       >
         <span class="visually-hidden">{`${strings.modes.side}: ${strings.marks.row(mark.id)}. `}</span>
         {previous === null ? (
-          <span class="crop quiet">{words.noBefore}</span>
+          <span class="crop quiet">
+            {view.previous === null || shot.change?.kind === 'new' ? words.noBefore : strings.modes.notCompared}
+          </span>
         ) : (
           <Crop
             shot={previous}

@@ -6,7 +6,7 @@ export const verifying = {
   after: 'After',
   beforeAlt: (id: number, pass: number) => `Mark ${id} before, pass ${pass}`,
   afterAlt: (id: number, pass: number) => `Mark ${id} after, pass ${pass}`,
-  noBefore: 'The previous pass has no screenshot with this name.',
+  noBefore: 'There is no earlier screenshot with this name.',
   fixed: 'Looks fixed',
   notFixed: 'Not fixed yet',
   fixedLabel: (id: number) => `Looks fixed: mark ${id}`,

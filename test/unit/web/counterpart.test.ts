@@ -10,6 +10,7 @@ import {
   sideOf,
   sidesOf,
   titleOf,
+  whyNothing,
 } from '../../../server/web/compare/counterpart.ts';
 import { removedShots, unseenOf } from '../../../server/web/review/derive.ts';
 import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
@@ -93,6 +94,15 @@ describe('what a screenshot is compared with', () => {
       'main at abc1234',
     ]);
     expect(nameOf(viewOf([home], { base: null }), 'base')).toBe('pass 1');
+  });
+
+  test('says that a screenshot is missing there only once that is known', () => {
+    const lone = { ...shot('Cart', { ...changed, kind: 'new', before: null }), change: null };
+    const view = viewOf([lone], {}, 1);
+    expect(whyNothing(view, lone, 'base')).toBe(
+      'main at abc1234 has no screenshot named “Cart”: nothing to compare with.',
+    );
+    expect(whyNothing(view, lone, 'pass')).toBe('Not compared yet');
   });
 
   test('gives the areas that differ; against the base no mark is known to ask for one', () => {
