@@ -132,6 +132,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   hasMasks(): boolean;
   hasMutated(): boolean;
   isAnyFilled(): boolean;
+  isNewlyDimmed(): boolean;
   listSheets(): unknown;
   listTargets(kept: readonly number[]): unknown;
   mapElements(limits: MapLimits): unknown;

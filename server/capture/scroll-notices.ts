@@ -68,6 +68,13 @@ export const shownOnScroll: Notice = {
     'Parts of the page appear only while they are scrolled to; the screenshot shows blank space there, and two captures may differ.',
 };
 
+/** The notice about a dialog that people see only after scrolling. */
+export const openedOnScroll: Notice = {
+  code: 'opened_on_scroll',
+  message:
+    'A dialog opened while the capture scrolled through the page, and covers it. To capture the page without it, add steps that scroll down and close it.',
+};
+
 /** Reports how much of each scroller the screenshot shows; `found` are those that still hide something. */
 export function scrollNotices(
   expanded: readonly ExpandedScroller[],

@@ -11,7 +11,7 @@ import { removeMasks } from './masks.ts';
 import { type Notice, Notices, type Subject } from './notice.ts';
 import { emulateScreen, isZoomedOut } from './screen.ts';
 import { measure, sizeNotices } from './screenshot-size.ts';
-import { lockNotices, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
+import { lockNotices, openedOnScroll, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
 import { readSources } from './sources/read-sources.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { resumeTime } from './virtual-time.ts';
@@ -93,6 +93,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   await world.run('moveBottomBars', size.screenshot.height);
   if (size.screenshot.height > layout.screenHeight) await world.run('releaseBackgrounds');
   notices.addAll(sizeNotices(size, viewport, { ...layout, isZoomedOut: wasZoomedOut }, subject));
+  if (await world.run('isNewlyDimmed')) notices.addAll([openedOnScroll]);
   // With an expanded scroller, only the screenshot is that tall, not the page.
   if (expanded.length === 0) notices.addAll(lockNotices(size, layout, subject));
   await world.run('setVisible', true);

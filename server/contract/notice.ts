@@ -19,6 +19,7 @@ export const noticeCodes = [
   'inner_scroll',
   'slides_hidden',
   'shown_on_scroll',
+  'opened_on_scroll',
   'still_loading',
   'elements_incomplete',
   'facts_incomplete',

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
+import { toSteps } from '../../server/contract/step.ts';
 import { expectBarsInPlace, runsOf } from './support/bars-page.ts';
+import { capture } from './support/capture.ts';
+import { site } from './support/site.ts';
 
 it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
   expectBarsInPlace(viewports.desktop));
@@ -33,6 +36,21 @@ it.each([
   const page = `<!doctype html><style>body{margin:0}</style><div style="height:3000px"></div>${dimmed}`;
   const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
   expect(found).toEqual({ bar: [[860, 900]] });
+});
+
+it('a dialog that opens while the page is scrolled through is reported, one that was open before is not', async () => {
+  const page = (script: string) => `<!doctype html><style>body{margin:0}</style><div style="height:3000px">Words</div>
+    <dialog>Our newsletter <button onclick="this.parentNode.close()">Close</button></dialog><script>${script}</script>`;
+  const open = "document.querySelector('dialog').showModal()";
+  const { allow, origin } = await site({
+    '/scrolled': page(`addEventListener('scroll', () => ${open}, { once: true })`),
+    '/open': page(open),
+  });
+  const codesOf = async (path: string, steps: string[] = []) =>
+    (await capture(allow, { url: origin + path, steps: toSteps(steps) })).noticeCodes;
+  expect(await codesOf('/open')).toEqual([]);
+  expect(await codesOf('/scrolled')).toEqual(['opened_on_scroll']);
+  expect(await codesOf('/scrolled', ['scroll 600', 'click button'])).toEqual([]);
 });
 
 it.each([

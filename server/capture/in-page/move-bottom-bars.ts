@@ -121,6 +121,12 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
+const screenHeight = (): number => document.scrollingElement?.clientHeight ?? innerHeight;
+
+/** Whether anything dims the page, as a dialog does. */
+export const isDimmed = (elements = elementsIn(document), screen = screenHeight()): boolean =>
+  elements.some((element) => attempt(() => dims(element, screen)) === true);
+
 /**
  * Moves elements that stick to the screen's lower edge to the lower end of an image of `height` CSS pixels, as people
  * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background or ornament
@@ -129,11 +135,11 @@ function attempt<T>(work: () => T): T | null {
  * page to be scrolled to its top.
  */
 export function moveBottomBars(height: number): void {
-  const screen = document.scrollingElement?.clientHeight ?? innerHeight;
+  const screen = screenHeight();
   const down = height - screen;
   if (!(down > 0)) return;
   const elements = elementsIn(document);
-  if (elements.some((element) => attempt(() => dims(element, screen)))) return;
+  if (isDimmed(elements, screen)) return;
   // All are judged before the first one moves.
   const moves = elements.flatMap((element) => [
     attempt(() => moveOf(element, screen, down)),

@@ -15,7 +15,7 @@ import { readLayout } from './page-layout.ts';
 import { hasMasks, setMasks } from './paint-masks.ts';
 import { preparePage } from './prepare-page.ts';
 import { releaseBackgrounds } from './release-backgrounds.ts';
-import { hasGrown, scrollThrough } from './scroll-through.ts';
+import { hasGrown, isNewlyDimmed, scrollThrough } from './scroll-through.ts';
 import { findScrollers, measureOne, scrollOne } from './scrollers.ts';
 import { setVisible } from './set-visible.ts';
 import { settleMedia } from './settle-media.ts';
@@ -42,6 +42,7 @@ functions = {
   hasMasks,
   hasMutated,
   isAnyFilled,
+  isNewlyDimmed,
   listSheets,
   listTargets,
   mapElements,

@@ -1,3 +1,4 @@
+import { isDimmed } from './move-bottom-bars.ts';
 import { treesIn } from './trees.ts';
 import { waitForFrame } from './wait.ts';
 
@@ -25,6 +26,7 @@ function pageSize(): string {
 }
 
 let scrolledHeight = 0;
+let wasDimmed: boolean | undefined;
 
 /**
  * Loads lazy images and frames, and scrolls once through the page and back to the top, so that everything that appears
@@ -33,6 +35,7 @@ let scrolledHeight = 0;
  */
 export async function scrollThrough(maxHeight: number, seen: string): Promise<string | false> {
   if (pageSize() === seen) return false;
+  wasDimmed ??= isDimmed();
   loadLazyParts();
   for (let top = innerHeight; top < Math.min(maxHeight, pageHeight()); top += innerHeight) {
     scrollTo({ top, left: 0, behavior: 'instant' });
@@ -49,3 +52,6 @@ export async function scrollThrough(maxHeight: number, seen: string): Promise<st
 
 /** Returns whether the page has become clearly taller since it was last scrolled through. */
 export const hasGrown = (): boolean => pageHeight() > scrolledHeight + innerHeight / 4;
+
+/** Returns whether a dialog or the like has dimmed the page since the first time that it was scrolled through. */
+export const isNewlyDimmed = (): boolean => wasDimmed === false && isDimmed();
