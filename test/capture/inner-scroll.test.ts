@@ -58,6 +58,18 @@ it.concurrent('a part that is too wide is reported with its size', async () => {
   expect(notices).toEqual(['A part of 1440 × 2000 px scrolls inside the page; 460 px to the right are not shown.']);
 });
 
+it.concurrent('an app whose element is itself the column of bars and content is shown whole', async () => {
+  const tree = `<style>:host{display:flex;flex-direction:column;height:100vh}main{flex:1;overflow:auto}p{height:80px;margin:0}
+    header,footer{height:56px;background:#123}</style><header></header><main>${'<p>Words</p>'.repeat(30)}</main><footer></footer>`;
+  const running = await site({
+    '/': `<!doctype html><body style="margin:0"><x-app></x-app><script>
+      document.querySelector('x-app').attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(tree)}</script>`,
+  });
+  const { height, notices } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect([height, notices]).toEqual([30 * 80 + 2 * 56, ['The page scrolls inside itself; all of it is shown.']]);
+});
+
 it.concurrent('a page whose body is fixed to the screen reports what is not shown', async () => {
   const body =
     '<!doctype html><body style="margin:0;position:fixed;width:100%"><p style="height:2000px;margin:0">Words';

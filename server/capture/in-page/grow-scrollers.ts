@@ -37,11 +37,14 @@ function setLeastHeight(element: HTMLElement, border: number): void {
 
 /** Keeps the height of siblings in a flex column, which would otherwise shrink first. */
 function keepBeside(element: HTMLElement): void {
-  const parent = element.parentElement;
+  const { parentElement, parentNode } = element;
+  // Elements at the top of a shadow tree are laid out by its host.
+  const parent = parentNode instanceof ShadowRoot ? parentNode.host : parentElement;
   if (parent === null) return;
   const { display, flexDirection } = getComputedStyle(parent);
   if (!/flex$/.test(display) || !flexDirection.startsWith('column')) return;
-  for (const beside of childrenOf(parent) as Iterable<HTMLElement>) {
+  const children = parentNode instanceof ShadowRoot ? parentNode.children : childrenOf(parent);
+  for (const beside of children as Iterable<HTMLElement>) {
     if (beside !== element) setLeastHeight(beside, beside.offsetHeight);
   }
 }
