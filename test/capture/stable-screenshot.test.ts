@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
+import { runsOf } from './support/bars-page.ts';
 import { capture } from './support/capture.ts';
 import { livelySite } from './support/lively-page.ts';
 import { pixels, site } from './support/site.ts';
@@ -122,6 +123,29 @@ describe.concurrent('a capture', () => {
       'The page grows as it is scrolled: more may follow below the screenshot, and two captures may differ.',
     ]);
     expect(short.notices).toEqual([]);
+  });
+
+  it('shows what scrolling drives as at the top of the page, and parts on their way through the screen in its middle', async () => {
+    const part = (name: string) => `<p style="height:300px;margin:900px 0 0;background:lime;${name}"></p>`;
+    const page = `<!doctype html><style>body{margin:0} p{animation:linear both}
+      @keyframes grow{from{width:0}to{width:100%}} @keyframes in{from{opacity:0}} @keyframes out{to{opacity:0}}</style>
+      <div style="position:fixed;height:20px;background:red;animation:grow linear;animation-timeline:scroll()"></div>
+      <div style="height:500px;background:blue;animation:out linear both;animation-timeline:scroll();animation-range:0 500px"></div>
+      ${part('animation-name:in;animation-timeline:view();animation-range:entry 0% cover 40%')}
+      ${part('animation-name:out;animation-timeline:view();animation-range:exit')}`;
+    const found = await runsOf(page, viewports.desktop, {
+      progress: { x: 700, color: '255,0,0' },
+      top: { x: 700, color: '0,0,255' },
+      parts: { x: 700, color: '0,255,0' },
+    });
+    expect(found).toEqual({
+      progress: [],
+      top: [[0, 500]],
+      parts: [
+        [1_400, 1_700],
+        [2_600, 2_900],
+      ],
+    });
   });
 
   it('waits until anything visible matches `waitFor` before it scrolls through the page', async () => {

@@ -15,12 +15,30 @@ function stopMarquee(marquee: Element): void {
   marquee.replaceWith(halted);
 }
 
+/** Returns whether scrolling drives an animation, not time. */
+const isScrollDriven = ({ timeline }: Animation): boolean => timeline !== null && 'source' in timeline;
+
+/**
+ * Shows what changes on its way through the screen as it is in the middle of the screen, unless it is past it. Other
+ * effects of scrolling stay as they are at the top of the page.
+ */
+function showInMiddle(animation: Animation): void {
+  const { timeline, startTime, currentTime, playState } = animation;
+  const isAcross = timeline !== null && 'axis' in timeline && /^(inline|x)$/.test(String(timeline.axis));
+  if (timeline === null || !('subject' in timeline) || isAcross || playState === 'paused') return;
+  if (!(startTime instanceof CSSUnitValue && currentTime instanceof CSSUnitValue)) return;
+  const middle = 50 - startTime.value;
+  if (currentTime.value >= middle) return;
+  animation.pause();
+  animation.currentTime = CSS.percent(middle);
+}
+
 function end(animation: Animation): void {
   try {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
     else animation.finish();
   } catch {
-    // It is driven by scrolling or has no length: it stays as it is.
+    // It has no length: it stays as it is.
   }
 }
 
@@ -38,7 +56,9 @@ export async function endAnimations(wait: boolean): Promise<void> {
   const bars = trees.flatMap((tree) => [...tree.querySelectorAll<HTMLProgressElement>('progress:indeterminate')]);
   for (const bar of bars) bar.value = 0;
   for (let round = 0; round < 3; round += 1) {
-    const moving = trees.flatMap((tree) => tree.getAnimations().filter(({ playState }) => playState !== 'finished'));
+    const all = trees.flatMap((tree) => tree.getAnimations());
+    for (const animation of all.filter(isScrollDriven)) showInMiddle(animation);
+    const moving = all.filter((animation) => animation.playState !== 'finished' && !isScrollDriven(animation));
     if (moving.length === 0) return;
     for (const animation of moving) end(animation);
     if (wait) await waitForFrame(100);
