@@ -16,6 +16,11 @@ export interface AppPorts {
   identityAssertions: Pick<IdentityAssertions, 'signReview' | 'signJoin'>;
   /** Verifies id-tokens issued for the App's own audience. */
   jobTokens: JobTokens;
+  /**
+   * Gives every pass of a review's chain new links. Takes the secret of one, returns the new ones by review; none when
+   * the service has no such review.
+   */
+  replaceLinks(tx: Tx, secret: string): Promise<Map<string, string>>;
   log: Log;
   clock(): Date;
 }

@@ -8,6 +8,7 @@ import { publishMergeGroup } from './pull-requests/publish-merge-group.ts';
 import { refreshPullRequest } from './pull-requests/refresh-pull-request.ts';
 import { rerunWorkflow } from './pull-requests/rerun-workflow.ts';
 import { sweep } from './pull-requests/sweep.ts';
+import { withdrawLinks } from './pull-requests/withdraw-links.ts';
 import {
   groupKey,
   MergeGroupJob,
@@ -18,6 +19,8 @@ import {
   SyncReviewJob,
   send,
   syncKey,
+  WithdrawLinksJob,
+  withdrawKey,
 } from './send-jobs.ts';
 
 /** An outage may last for days: in the end a job is retried every five minutes. */
@@ -83,6 +86,13 @@ export const appJobs: readonly Job<AppContext>[] = [
     concurrency: 1,
     keyOf: groupKey,
     perform: publishMergeGroup,
+  }),
+  defineAppJob({
+    name: 'withdraw_links',
+    data: WithdrawLinksJob,
+    concurrency: 1,
+    keyOf: withdrawKey,
+    perform: withdrawLinks,
   }),
   {
     name: 'sweep_pull_requests',

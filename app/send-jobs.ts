@@ -12,6 +12,7 @@ export const RefreshJob = z.object({
   fullName: z.string().optional(),
 });
 export const RerunJob = z.object({ repositoryId: z.int(), name: z.string(), headSha: z.string() });
+export const WithdrawLinksJob = z.object({ repositoryId: z.int(), installationId: z.int(), fullName: z.string() });
 export const MergeGroupJob = z.object({
   repositoryId: z.int(),
   installationId: z.int(),
@@ -21,6 +22,7 @@ export const MergeGroupJob = z.object({
 });
 export type RefreshJob = z.infer<typeof RefreshJob>;
 export type RerunJob = z.infer<typeof RerunJob>;
+export type WithdrawLinksJob = z.infer<typeof WithdrawLinksJob>;
 export type MergeGroupJob = z.infer<typeof MergeGroupJob>;
 
 /** The functions of the service's queue that the App uses. */
@@ -46,6 +48,8 @@ export interface AppJobs {
   refreshPullRequest(job: RefreshJob, options?: SendOptions): Promise<void>;
   /** Runs the workflow again that registers a check's review. */
   rerunWorkflow(job: RerunJob): Promise<void>;
+  /** Withdraws the links to the reviews of a repository that became public. */
+  withdrawLinks(job: WithdrawLinksJob): Promise<void>;
   /** Gives a merge group the checks of its pull requests. */
   checkMergeGroup(job: MergeGroupJob): Promise<void>;
   /** Reads everything that may have changed; at most once in a period, however many processes there are. */
@@ -60,6 +64,8 @@ export const syncKey = (job: RegistrationKey): string => `${job.repositoryId}:${
 export const refreshKey = (job: RefreshJob): string =>
   [job.repositoryId, job.number, job.installationId ?? '', job.fullName ?? ''].join(':');
 export const rerunKey = (job: RerunJob): string => `${job.repositoryId}:${job.headSha}:${job.name}`;
+export const withdrawKey = ({ repositoryId, installationId, fullName }: WithdrawLinksJob): string =>
+  [repositoryId, installationId, fullName].join(':');
 export const groupKey = (job: MergeGroupJob): string => `${job.repositoryId}:${job.headSha}`;
 
 /** Under each key one job waits for now and one for later, so that neither delays the other. */
@@ -83,6 +89,10 @@ export const createJobs = (queue: AppQueue): AppJobs => ({
   },
   refreshPullRequest: (job, options) => send(queue, 'refresh_pull_request', refreshKey(job), job, options),
   rerunWorkflow: (job) => send(queue, 'rerun_workflow', rerunKey(job), job),
+  withdrawLinks: ({ repositoryId, installationId, fullName }) => {
+    const job = { repositoryId, installationId, fullName };
+    return send(queue, 'withdraw_links', withdrawKey(job), job);
+  },
   checkMergeGroup: (job) => send(queue, 'check_merge_group', groupKey(job), job),
   sweep: (everySeconds) => queue.enqueue('sweep_pull_requests', {}, { everySeconds }),
 });

@@ -7,6 +7,7 @@ import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLocks } from './adapters/locks/index.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './domain/ports.ts';
+import { replaceLinks } from './domain/review/replace-links.ts';
 
 /**
  * Loads the GitHub App on demand, because a service starts sooner without it, and opens what it needs in addition to
@@ -34,7 +35,11 @@ export async function loadApp(
     locks,
     identityAssertions,
     createApp: (ports: Pick<AppPorts, 'db' | 'transaction' | 'secrets' | 'queue'>) =>
-      createApp(appConfig, { ...ports, locks, identityAssertions, jobTokens, log, clock }),
+      createApp(appConfig, {
+        ...ports,
+        ...{ locks, identityAssertions, jobTokens, log, clock },
+        replaceLinks: (tx, token) => replaceLinks(ports, tx, token),
+      }),
   };
 }
 

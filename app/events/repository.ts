@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { listClosedSince, pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
+import { pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
 import { Installation, placeOf, Repository, withPayload } from './payload.ts';
 
 const Payload = z.object({ installation: Installation, repository: Repository });
@@ -13,17 +13,11 @@ export const onRepository = withPayload(Payload, (app, { installation, repositor
   resumeIn(app, placeOf(installation, repository)),
 );
 
-/** How long a review's link leads to its review, unless the service keeps it longer. */
-const LINK_MS = 30 * 86_400_000;
-
-/** Handles a repository that became public. Links and images are also on its pull requests that are closed. */
+/** Handles a repository that became public: everybody can read the links that were shown in it. */
 export const onRepositoryPublicized = withPayload(Payload, async (app, { installation, repository }) => {
   const place = placeOf(installation, repository);
-  await resumeIn(app, place);
-  const since = new Date(app.clock().getTime() - LINK_MS);
-  for (const { number } of await listClosedSince(app.db, place.repositoryId, since)) {
-    await app.jobs.refreshPullRequest({ ...place, number });
-  }
+  await resumeRepository(app.db, place);
+  await app.jobs.withdrawLinks(place);
 });
 
 /** Handles an archived repository: GitHub accepts no changes there until it is unarchived. */

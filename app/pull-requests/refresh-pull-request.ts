@@ -54,6 +54,8 @@ async function readAndPublish(
   const isUsed = settings.reviews !== null || hasSummary(settings) || settings.problems.length > 0;
   const known = await findPullRequest(app.db, place.repositoryId, number);
   if (!isUsed && known === null && !(await hasChecks(app, live))) return null;
+  // The event of that was lost.
+  if (known?.private === true && !live.private) await app.jobs.withdrawLinks(place);
   await savePullRequest(app.db, live);
   const pull = await findPullRequest(app.db, place.repositoryId, number);
   if (pull === null) return null;

@@ -118,6 +118,18 @@ export async function resumeRepository(tx: Tx, place: RepositoryPlace): Promise<
   return rows.map(toKey);
 }
 
+/** Stores that a repository is public. All of its reviews are to be sent again, because they show links and images. */
+export async function savePublic(tx: Tx, repositoryId: number): Promise<void> {
+  await tx.githubPullRequest.updateMany({ where: { repositoryId }, data: { private: false } });
+  await tx.githubRegistration.updateMany({ where: { repositoryId }, data: { syncedHash: null } });
+}
+
+/** Returns the open pull requests of a repository. */
+export async function listOpen(tx: Tx, repositoryId: number): Promise<PullRequestKey[]> {
+  const select = { repositoryId: true, number: true };
+  return (await tx.githubPullRequest.findMany({ where: { repositoryId, open: true }, select })).map(toKey);
+}
+
 /** Returns the closed pull requests of a repository that had a review registered since then. */
 export async function listClosedSince(tx: Tx, repositoryId: number, since: Date): Promise<PullRequestKey[]> {
   const rows = await tx.githubPullRequest.findMany({

@@ -78,6 +78,24 @@ export async function findByReview(tx: Tx, reviewId: string): Promise<Registrati
   return (await tx.githubRegistration.findMany({ where: { reviewId } })).map(toRegistration);
 }
 
+/** Returns the registered reviews of a repository that the service still has, the newest first. */
+export async function listOfRepository(
+  tx: Tx,
+  repositoryId: number,
+): Promise<(RegistrationKey & { pullRequest: number })[]> {
+  const rows = await tx.githubRegistration.findMany({
+    where: { repositoryId, status: { not: 'deleted' } },
+    select: { reviewId: true, pullRequest: true },
+    orderBy: { reviewId: 'desc' },
+  });
+  return rows.map((row) => ({ repositoryId, ...row }));
+}
+
+/** Stores the new secret of a review, which is then to be sent to GitHub again. */
+export async function saveSecret(tx: Tx, key: RegistrationKey, secret: Uint8Array): Promise<void> {
+  await tx.githubRegistration.updateMany({ where: pick(key), data: { secret: bytes(secret), syncedHash: null } });
+}
+
 /** Returns the newest review of each pull request and name on a commit, or of one name; the newest first. */
 export async function listNewestOn(
   tx: Tx,

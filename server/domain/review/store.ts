@@ -55,6 +55,15 @@ export async function findByGuestToken(tx: Tx, hash: Buffer): Promise<ReviewRow 
   return tx.review.findUnique({ where: { guestTokenHash: bytes(hash) } });
 }
 
+/** Replaces both links of a pass. */
+export async function putLinks(
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  links: Pick<NewReview, 'reviewToken' | 'reviewTokenHash' | 'guestToken' | 'guestTokenHash'>,
+): Promise<void> {
+  await tx.review.updateMany({ where: { id, workspaceId }, data: links });
+}
+
 export const readUnsent = ({ unsentMarks }: Pick<ReviewRow, 'unsentMarks'>): UnsentMark[] =>
   unsentMarks as unknown as UnsentMark[];
 

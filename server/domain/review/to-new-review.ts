@@ -1,8 +1,8 @@
 import type { Input } from '../../contract/client.ts';
 import type { SourceKind } from '../../contract/source.ts';
 import type { Price } from '../credit/pay.ts';
-import { randomBase62 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
+import { newLinks } from './new-links.ts';
 import { LIFETIME_DAYS } from './rules.ts';
 import type { NewReview, ReviewRow } from './store.ts';
 import { reviewAssociatedData } from './view.ts';
@@ -40,10 +40,8 @@ export function toNewReview(
     now: Date;
   },
 ): NewReview {
-  const encrypt = (text: string, which: 'review' | 'guest' | 'webhook') =>
-    new Uint8Array(ports.secrets.encrypt(text, reviewAssociatedData(id, which)));
+  const encrypt = (text: string) => new Uint8Array(ports.secrets.encrypt(text, reviewAssociatedData(id, 'webhook')));
   const hash = (text: string) => new Uint8Array(ports.secrets.hash(text));
-  const tokens = { review: randomBase62(43), guest: randomBase62(43) };
   const webhook = webhookOf(ports, input, parent);
   // A first pass whose screenshots are made has nothing to carry over.
   const opensAtOnce = parent === null && ready;
@@ -62,11 +60,8 @@ export function toNewReview(
     reference: input.reference ?? parent?.reference ?? null,
     revision: input.revision ?? null,
     shards: input.shards ?? null,
-    reviewToken: encrypt(tokens.review, 'review'),
-    reviewTokenHash: hash(tokens.review),
-    guestToken: encrypt(tokens.guest, 'guest'),
-    guestTokenHash: hash(tokens.guest),
-    webhookUrl: webhook === null ? null : encrypt(webhook, 'webhook'),
+    ...newLinks(ports, id).columns,
+    webhookUrl: webhook === null ? null : encrypt(webhook),
     webhookUrlHash: webhook === null ? null : hash(webhook),
     creditsSpent: price.cost,
     creditsMonth: price.month,

@@ -145,7 +145,8 @@ describe('a pull request', () => {
       return check?.detailsUrl?.endsWith(`/${pull.repository}/pull/${pull.number}`);
     });
     await bench.github.changeRepository(pull.repository, { private: true });
-    await untilComment(bench, pull, secret);
+    const again = await untilComment(bench, pull, `${bench.service.url}/r/`);
+    expect(again.body).not.toContain(secret);
   });
 
   test('leads to no review from an older commit or a closed pull request after its repository became public', async () => {
@@ -172,6 +173,18 @@ describe('a pull request', () => {
     const [comment, ...others] = await bench.github.comments(pull.repository, closed.number);
     expect(others).toEqual([]);
     expect(comment?.body).not.toContain(secret);
+    // The logs of their jobs still have these links.
+    for (const link of [older.secret, secret]) expect(bench.service.status(link)).toBeUndefined();
+  });
+
+  test('keeps its links after its repository became public, where the settings show them to everybody', async () => {
+    const pull = await bench.newPullRequest({ settings: 'link: direct\n' });
+    const { secret } = await bench.newRegistered(pull);
+    await untilComment(bench, pull, secret);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await until('the App to know it', async () => (await heldBy(pull)).every((row) => !row.private));
+    await bench.idle(pull);
+    expect(bench.service.status(secret)).toBe('open');
   });
 
   const heldBy = ({ repositoryId }: PullRequest) =>

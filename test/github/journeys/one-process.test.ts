@@ -100,6 +100,20 @@ test('marks that follow a request for changes reach the check, the comment and t
   await expect.poll(started).toEqual([review.id, review.id]);
 });
 
+test('a link in the log of a job leads nowhere after the repository became public, and the review goes on', async () => {
+  const pull = await openPull();
+  const run = await pull.act({ inputs: images });
+  const before = await pull.review(run);
+  expect(run.log).toContain(before.review_url);
+  await bench.github.changeRepository(pull.repository, { private: false });
+  await expect.poll(async () => (await pull.review(run)).review_url).not.toBe(before.review_url);
+  const after = await pull.review(run);
+  for (const url of [before.review_url, before.guest_share_url]) expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(after.guest_share_url)).status).toBe(200);
+  await reviewerOf(after).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 });
+  await expect.poll(() => checksOf(pull)).toEqual([[visual, 'failure']]);
+});
+
 test('the trusted half of a fork’s workflow gets its check through the run that triggered it', async () => {
   const pull = await openPull({ fork: 'mallory' });
   const first = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });

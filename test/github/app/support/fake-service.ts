@@ -1,11 +1,14 @@
 import type { Review } from '../../../../server/contract/review.ts';
 import { startHttpServer } from '../../../support/servers.ts';
+import { newSecret } from './review.ts';
 
 /** The part of the service that the App reads, over HTTP. */
 export interface FakeService {
   url: string;
   /** Sets what this secret leads to from now on; undefined: nothing. */
   put(secret: string, review: Review | undefined, newest?: { id: string; pass: number; secret: string }): void;
+  /** Gives a review another secret, and returns it by the review's id. */
+  replace(secret: string): Map<string, string>;
   /** Answers 503 to every read until called with false. */
   setOutage(outage: boolean): void;
   /** The status of the review that a secret leads to. */
@@ -62,6 +65,14 @@ export async function startFakeService(): Promise<FakeService> {
           newest === undefined ? null : { id: newest.id, pass: newest.pass, review_url: `${url}/r/${newest.secret}` },
         expected_shots: 1,
       });
+    },
+    replace(secret) {
+      const view = views.get(secret);
+      if (view === undefined) return new Map();
+      const next = newSecret();
+      views.delete(secret);
+      views.set(next, { ...view, review: { ...view.review, review_url: `${url}/r/${next}` } });
+      return new Map([[view.review.id, next]]);
     },
     setOutage(outage) {
       down = outage;

@@ -106,6 +106,7 @@ export interface RunningApp extends App {
 export async function startApp(
   environment: Record<string, string>,
   clock: () => Date = () => new Date(),
+  replaceLinks: (secret: string) => Map<string, string> = () => new Map(),
 ): Promise<RunningApp> {
   const { DATABASE_URL: url = '', SERVICE_URL: serviceUrl = '', LOG_LEVEL: level = 'error' } = environment;
   const config = readAppConfig(environment, serviceUrl);
@@ -126,6 +127,7 @@ export async function startApp(
       clock,
     }),
     jobTokens: createJobTokens(config.github.oidcIssuer, config.appUrl, clock),
+    replaceLinks: async (_, secret) => replaceLinks(secret),
     log,
     clock,
   });
@@ -151,7 +153,7 @@ export async function startBench(
   });
   const url = server.origin;
   const complete = { ...appEnvironment({ url, github, service, databaseUrl: database.url }), ...environment };
-  app = await startApp(complete, now);
+  app = await startApp(complete, now, service.replace);
   const bench = { url, github, service, databaseUrl: database.url, environment: complete };
   const actions = createActions(bench);
   const client = new pg.Client({ connectionString: database.url });
