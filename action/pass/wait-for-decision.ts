@@ -3,14 +3,15 @@ import { statusText } from '../../app/render/status.ts';
 import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { ActionError } from '../error.ts';
-import { poll, retry } from '../retry.ts';
+import { isPassing, poll, retry } from '../retry.ts';
 
 /** After how many reads of the review its pull request is read: all jobs of a repository share GitHub's limit. */
 const READS_FOR_EACH_OF_PULL = 12;
 
 /**
  * Waits for the decision, or until the review can no longer be decided or its pull request is closed. A later pass of
- * the same commit, which somebody else opens meanwhile, is awaited instead.
+ * the same commit, which somebody else opens meanwhile, is awaited instead. An outage of the service ends the wait only
+ * when it lasts until then.
  */
 export async function waitForDecision(
   client: Client,
@@ -30,12 +31,23 @@ export async function waitForDecision(
   };
   let reads = 0;
   let closed = false;
+  let last = review;
+  let failure: unknown = null;
   const readBoth = async (): Promise<Review> => {
     reads += 1;
     if (reads % READS_FOR_EACH_OF_PULL === 0) closed = await isClosed();
-    return readNewest();
+    try {
+      last = await readNewest();
+      failure = null;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      failure = error;
+    }
+    return last;
   };
-  return poll(milliseconds, readBoth, (now) => closed || now.status !== 'open');
+  await poll(milliseconds, readBoth, ({ status }) => closed || status !== 'open');
+  if (failure !== null && !closed) throw failure;
+  return last;
 }
 
 /** Requires an approval, for a step that waits. @throws ActionError unless the review is approved */

@@ -7,6 +7,7 @@ import { findSettled } from '../../../action/pass/settled.ts';
 import { requireApproval, waitForDecision } from '../../../action/pass/wait-for-decision.ts';
 import { createCredential, requireCredential } from '../../../action/sign-in.ts';
 import { tokensEnd } from '../../../action/token-end.ts';
+import { ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';
 import { differingFromBase } from './support/base.ts';
@@ -121,6 +122,23 @@ describe('a job that waits', () => {
     const second = newReview({ id: 'second', status: 'superseded', revision, next_pass_id: 'third' });
     const third = newReview({ id: 'third', status: 'approved', revision });
     expect(await wait([replaced, second, third])).toMatchObject({ id: 'third', status: 'approved' });
+  });
+
+  test('goes on after an outage of the service, unless it lasts until the end', async () => {
+    const decided = newReview({ status: 'approved' });
+    let outage = 4;
+    const client = answering({
+      get_review: () => {
+        outage -= 1;
+        if (outage >= 0) throw new ServiceError(503, { message: 'No.', retry_after: 0.001 });
+        return decided;
+      },
+    });
+    const wait = (milliseconds: number) =>
+      waitForDecision(client, newReview({ status: 'open' }), { milliseconds, isClosed: async () => false });
+    expect(await wait(60_000)).toEqual(decided);
+    outage = 4;
+    await expect(wait(0)).rejects.toThrow(ServiceError);
   });
 
   test('ends with its own where the later pass is of another commit', async () => {
