@@ -3,10 +3,14 @@ import { clip, fence, plural } from './markdown.ts';
 
 const MAX_REPLIES = 5;
 
-/** Renders what was asked and answered about a mark, the newest replies. Their words are fenced. */
-export function renderReplies({ replies }: Pick<WorkPacket, 'replies'>, longest: number): string[] {
+/**
+ * Renders what was written about a mark: why the reviewer sent it back, and the newest replies. Their words are fenced.
+ */
+export function renderReplies(pin: Pick<WorkPacket, 'replies' | 'reopen_reason'>, longest: number): string[] {
+  const { replies, reopen_reason: reason } = pin;
   const earlier = replies.length - MAX_REPLIES;
   return [
+    ...(reason === null ? [] : ['Not fixed yet:', fence(clip(reason, longest))]),
     ...(earlier > 0 ? [`\u2026 ${plural(earlier, 'earlier reply', 'earlier replies')}`] : []),
     ...replies
       .slice(-MAX_REPLIES)

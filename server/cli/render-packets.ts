@@ -68,6 +68,7 @@ function renderPacket(packet: Packet): string {
   return [
     `## Mark ${packet.mark_id}${packet.must_fix ? ' (must fix)' : ''}`,
     fence(packet.body),
+    ...(packet.reopen_reason == null ? [] : ['Not fixed yet:', fence(packet.reopen_reason)]),
     ...packet.replies.flatMap(({ by, body, question }) => [
       `The ${by} ${question ? 'asked' : 'replied'}:`,
       fence(body),

@@ -150,6 +150,7 @@ const packet: WorkPacket = {
   before_after: null,
   author: 'Mara',
   source: 'reviewer',
+  reopen_reason: null,
   replies: [],
   untrusted_text: true,
 };

@@ -199,6 +199,7 @@ describeRest('marks', {}, (api) => {
       {
         mark_id: 2,
         pass: 1,
+        reopen_reason: 'Still there',
         before_after: { before_url: expect.stringMatching(/mark-2-clean$/), after_url: expect.any(String) },
       },
     ]);

@@ -120,6 +120,7 @@ function toPacket(
         : null,
     author: mark.author,
     source: mark.source,
+    reopen_reason: mark.reopen_reason,
     replies: mark.replies,
     untrusted_text: true,
   };

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { exitCode, exitCodeHelp } from '../../../server/cli/exit-code.ts';
 import { CommandError, toFailure } from '../../../server/cli/failure.ts';
 import { pairLabels } from '../../../server/cli/pair-labels.ts';
+import { renderPackets } from '../../../server/cli/render-packets.ts';
 import { problemLines } from '../../../server/cli/review-result.ts';
 import { ServiceError } from '../../../server/contract/client.ts';
 import { duration } from '../../../server/contract/duration.ts';
+import { rejectedReview } from '../../../server/contract/examples.ts';
 
 const origin = { url: 'http://localhost:4000', tokenFrom: 'the login' };
 
@@ -28,6 +30,12 @@ test('the end of the waiting time has its own exit code, and help lists every co
   for (const code of Object.values(exitCode).filter((each) => each < 100)) {
     expect(exitCodeHelp.some((text) => text.startsWith(`${code} `))).toBe(true);
   }
+});
+
+test('what is still wrong is printed below the mark that was sent back', () => {
+  const pins = rejectedReview.work_packets.pins.map((pin) => ({ ...pin, reopen_reason: 'Still pale on the phone.' }));
+  const printed = renderPackets({ ...rejectedReview, work_packets: { ...rejectedReview.work_packets, pins } });
+  expect(printed).toContain('Not fixed yet:\n\n```text\nStill pale on the phone.\n```');
 });
 
 test('a problem is printed once, with all screenshots that it affects', () => {

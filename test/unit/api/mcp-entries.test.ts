@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   decisionOf,
+  details,
   findingOf,
   headOf,
   markOf,
@@ -153,6 +154,15 @@ test('what was asked and answered is in the packet, and in a mark without one', 
   const many = Array.from({ length: 12 }, (_, at) => ({ ...answer, body: `${at} ${'x'.repeat(900)}` }));
   const shown = replies(markOf({ ...mark, replies: many }, false, 'lean')) as { body: string }[];
   expect([shown.length, shown[0]?.body.slice(0, 2), shown[0]?.body.length]).toEqual([10, '2 ', 300]);
+});
+
+test('what is still wrong is in the packet in every detail, and in a mark without one', () => {
+  const reopen_reason = 'Still pale on the phone.';
+  for (const detail of details) {
+    expect(packetOf({ ...packet, reopen_reason }, detail)).toMatchObject({ reopen_reason });
+    expect(markOf({ ...mark, reopen_reason }, false, detail)).toMatchObject({ reopen_reason });
+  }
+  expect(markOf({ ...mark, reopen_reason }, true, 'medium')).not.toHaveProperty('reopen_reason');
 });
 
 describe('a mark', () => {

@@ -69,6 +69,11 @@ test.each(MarkStatus.options)('a mark that is %s is work only while it is outsta
   expect(must_fix).toEqual(outstanding ? [{ mark_id: 3, summary: 'Too pale' }] : []);
 });
 
+test('a packet says what is still wrong where the reviewer sent the mark back', () => {
+  const reopened = mark({ status: 'reopened', reopen_reason: 'Still pale on the phone.' });
+  expect(packets([reopened]).pins[0]?.reopen_reason).toBe('Still pale on the phone.');
+});
+
 test('a packet says where to look and marks the reviewer’s text as untrusted', () => {
   expect(packets([mark()]).pins).toEqual([
     {
@@ -95,6 +100,7 @@ test('a packet says where to look and marks the reviewer’s text as untrusted',
       done_when: [],
       before_after: null,
       author: 'Ada',
+      reopen_reason: null,
       replies: [],
       source: 'reviewer',
       untrusted_text: true,

@@ -270,6 +270,14 @@ describe('a mark in a check', () => {
     expect(renderCheck(calm, { pictures: false }).summary).not.toContain('asks about');
   });
 
+  test('says what is still wrong, where the reviewer sent it back', () => {
+    const pin = newPin({ status: 'reopened', reopen_reason: 'Still pale on the phone.' });
+    const review = decided(newReview(), 'changes_requested', packets(pin));
+    expect(renderCheck(review, { pictures: false }).text).toContain(
+      'Not fixed yet:\n\n```text\nStill pale on the phone.\n```',
+    );
+  });
+
   test('shows no image unless images are allowed', () => {
     const review = decided(newReview(), 'changes_requested', packets(newPin()));
     expect(renderCheck(review, { pictures: false }).text).toBe(

@@ -98,7 +98,7 @@ function codeOf({ source_code }: WorkPacket, detail: Detail): string[] | null {
 /** Returns a work packet. With less detail, `get_screenshot` has the images other than the crop. */
 export function packetOf(packet: WorkPacket, detail: Detail): object {
   const { screenshot, element, viewport, state, page_url, crop_url, same_element_in } = packet;
-  const fields = shortFields(packet);
+  const fields = { ...shortFields(packet), reopen_reason: shortOrNull(packet.reopen_reason, LONGEST.reason) };
   const author = shortOrNull(packet.author, 80);
   const label = screenshot && { index: screenshot.index, label: short(screenshot.label, LONGEST.label) };
   const url = shortOrNull(page_url, LONGEST.url);
@@ -151,7 +151,7 @@ export function markOf(mark: Mark, hasPacket: boolean, detail: Detail): object {
     replies: hasPacket && detail !== 'full' ? null : repliesOf(mark, detail),
     body: hasPacket && detail !== 'full' ? null : short(mark.body, LONGEST.settledBody),
     note: shortOrNull(mark.note, LONGEST.note),
-    reopen_reason: shortOrNull(mark.reopen_reason, LONGEST.reason),
+    reopen_reason: hasPacket && detail !== 'full' ? null : shortOrNull(mark.reopen_reason, LONGEST.reason),
     after_image: shortOrNull(mark.after_image, LONGEST.url),
     after_image_problem: shortOrNull(mark.after_image_problem, LONGEST.note),
   };

@@ -259,6 +259,7 @@ export const reviewShape: Shape = {
         before_after: maybe({ before_url: 'url', after_url: 'url' }),
         author: maybe('string'),
         source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
+        reopen_reason: maybe('string'),
         replies: [replyShape],
         untrusted_text: { oneOf: ['true'] },
       },

@@ -70,6 +70,7 @@ export function newPin(fields: Partial<WorkPacket> = {}): WorkPacket {
     done_when: [],
     before_after: null,
     author: null,
+    reopen_reason: null,
     replies: [],
     source: 'reviewer',
     untrusted_text: true,
