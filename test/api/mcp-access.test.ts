@@ -217,6 +217,7 @@ test('checks the caller before it reads a byte of the body', async () => {
   const missing = await ask('POST', promise, null);
   expect(missing.status).toBe(401);
   expect(missing.headers['www-authenticate']).not.toContain('error=');
+  expect(JSON.parse(missing.text).message).toContain('give it to yours, which signs in by itself');
   expect(missing.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="http.*", scope="mcp:use"$/);
   for (const bearer of ['slt_wrong', newBearer('slt_'), newBearer('sla_'), newBearer('slr_')]) {
     const wrong = await ask('POST', { ...promise, authorization: `Bearer ${bearer}` }, null);

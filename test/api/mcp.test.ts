@@ -107,6 +107,8 @@ test('every tool can be called, and its result has its output schema', async () 
     [id],
   );
   await call('resume_webhook', { id });
+  const again = await client.callTool({ name: 'resume_webhook', arguments: { id } });
+  expect(JSON.stringify(again.content)).toContain('Next: list_deliveries shows each attempt');
   await call('cancel_review', { id: (await call('create_review', { title: 'Another', images: [image] })).id });
   const shop = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'b7e3f0c' };
   const baseline = await own.call('create_baseline', { ...shop, images: [image] });

@@ -13,6 +13,9 @@ import { calledBy, makeServer } from './make-server.ts';
 import { mountMcp } from './route.ts';
 
 const PATH = '/mcp/sightline';
+/** Also for a person who opens the address in a browser. */
+const SIGN_IN =
+  'This address is for MCP clients: give it to yours, which signs in by itself. A client that cannot sends a try token as `Authorization: Bearer <token>`.';
 export const PER_CLIENT = { max: 120, seconds: 60 };
 
 /** Returns whether the SDK's error is about the request, and not about its processing. */
@@ -45,11 +48,10 @@ export function addMcp(server: FastifyInstance, ports: Ports, large: LargeBodies
         await count(actor);
         return actor;
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'unauthenticated') {
-          const wrong = error.details.invalid_token === true ? 'error="invalid_token", ' : '';
-          reply.header('www-authenticate', `Bearer ${wrong}${resource}`);
-        }
-        throw error;
+        if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
+        const isWrong = error.details.invalid_token === true;
+        reply.header('www-authenticate', `Bearer ${isWrong ? 'error="invalid_token", ' : ''}${resource}`);
+        throw isWrong ? error : new DomainError('unauthenticated', SIGN_IN);
       }
     },
     bodies: { large, maxBytes, sender: ({ workspaceId }) => workspaceId },

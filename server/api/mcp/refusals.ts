@@ -25,11 +25,15 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
   unexpected: 'Next: call again once. If it fails again, tell the person and quote `request_id`.',
 };
 
-/** What to do instead, where a tool reads something other than reviews. */
+const deliveries = { invalid_state: 'Next: list_deliveries shows each attempt, and when the next one is due.' };
+
+/** What to do instead, where a tool is about something other than the review. */
 const nextStepsOf: Readonly<Record<string, typeof nextSteps>> = {
   get_baseline: {
     not_found: 'Next: list_baselines names the baselines of this workspace. Another token’s cannot be reached.',
   },
+  redeliver: deliveries,
+  resume_webhook: deliveries,
   reply_to_mark: {
     not_found: 'Next: get_review with the same id lists the marks; list_reviews names the reviews of this workspace.',
   },
