@@ -12,6 +12,8 @@ type Credentials = Record<string, string>;
 export interface RunningInstances {
   /** Whether the first instance ran the App that was created here. */
   hasApp: boolean;
+  /** Resolves when the instance that takes over cannot listen: nothing answers any more. The service must then stop. */
+  failed: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function runInstances(
   let stopped = false;
   let prepared: Promise<AppInstance | null> | null = null;
   let takeover: Promise<void> | null = null;
+  const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>();
 
   const startOne = (credentials: Credentials | null): Promise<AppInstance> =>
     start(credentials, { creation, runs: credentials !== null, prepare });
@@ -52,8 +55,7 @@ export async function runInstances(
       clearInterval(looking);
       await old.stopListening();
       current = next;
-      await next.listen();
-      log.info('the GitHub App runs');
+      await next.listen().then(() => log.info('the GitHub App runs'), fail);
       await old.stop();
     })().catch((error: unknown) => log.error({ error: describeFault(error) }, 'the GitHub App took over'));
   }
@@ -72,6 +74,7 @@ export async function runInstances(
         }, LOOK_FOR_APP_MS).unref();
   return {
     hasApp: credentials !== null,
+    failed,
     async stop() {
       stopped = true;
       clearInterval(looking);

@@ -101,6 +101,7 @@ try {
     log.fatal({ output }, 'the embedded PostgreSQL exited, so the service stops');
     stop('PostgreSQL exited', 1);
   });
+  service.listenFailed.then((error) => stop(`Sightline cannot listen: ${reasonOf(error)}`, 1));
   if (config.role === 'worker') print('Sightline works on the queue.');
   else print(`Sightline is at ${service.baseUrl}\nFor agents:  ${service.baseUrl}/mcp/sightline`);
   if (service.setupUrl !== null && config.role !== 'worker') print(`Create its GitHub App:  ${service.setupUrl}`);

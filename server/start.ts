@@ -19,6 +19,8 @@ export interface RunningService {
   setupUrl: string | null;
   /** Resolves when the embedded PostgreSQL exits by itself, with what it printed last. The service must then stop. */
   databaseFailed: Promise<string>;
+  /** Resolves with the error when the service stopped listening and cannot listen again. The service must then stop. */
+  listenFailed: Promise<unknown>;
   /** Accepts no new work, lets running work end, and releases everything; within 10 s. */
   stop(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function startService(
       return launch(await bootstrap({ ...given, appConfig, creation }), config);
     };
     let setupUrl: string | null = null;
+    let listenFailed: Promise<unknown> = new Promise(() => {});
     // Credentials in the environment take precedence.
     if (config.runsApp) {
       const instance = await start(null, 'environment');
@@ -72,10 +75,12 @@ export async function startService(
       const creation = openAppCreation(config, db, secretKey, now);
       const instances = await runInstances(creation, start, log);
       opened.defer(() => instances.stop());
+      listenFailed = instances.failed;
       if (!instances.hasApp) setupUrl = `${config.baseUrl}/github/setup?secret=${await creation.secret()}`;
     }
     signal?.throwIfAborted();
-    return { baseUrl: config.baseUrl, setupUrl, databaseFailed: data.failed, stop: () => opened.disposeAsync() };
+    const { baseUrl } = config;
+    return { baseUrl, setupUrl, databaseFailed: data.failed, listenFailed, stop: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync().catch(() => {});
     throw error;
