@@ -191,6 +191,8 @@ test('shows the surroundings of a mark on its screenshot', async () => {
   const { x, y } = toShot(square?.x ?? 0, square?.y ?? 0);
   expect([Math.round(x / 4), Math.round(y / 4)]).toEqual([150, 625]);
   expect((await see({ id: made.id })).notes.join('\n')).toContain('Marks elsewhere: screenshot 1 has 1, 2.');
+  await reviewerOf(made).call('place_mark', mark({ kind: 'point', x: 0.1, y: 0.1, width: null, height: null }));
+  expect((await see({ id: made.id, mark: 3 })).notes.join('\n')).toContain('Image: columns 0–479, rows 0–479; 480×480');
 });
 
 test('shows the difference to the previous pass, and the previous screenshot', async () => {

@@ -57,24 +57,18 @@ function mapping({ image, area }: Delivered, pixelRatio: number): string {
 
 const rowsOf = ({ y, height }: PixelBox): string => `rows ${number(y)}–${number(y + height - 1)}`;
 
-function describeImage(
-  delivered: Delivered,
-  parts: readonly PixelBox[],
-  at: number,
-  count: number,
-  pixelRatio: number,
-): string {
-  const which = count > 1 ? `Image ${at + 1}: ` : 'Image: ';
-  const { part, area } = delivered;
+function describeImage(shown: Delivered, { parts, full, delivered, shot }: Notes, at: number): string {
+  const which = delivered.length > 1 ? `Image ${at + 1}: ` : 'Image: ';
+  const { part, area } = shown;
   const what =
     part === null
       ? 'all of it, small'
       : parts.length > 1
         ? `part ${part} of ${parts.length}, ${rowsOf(area)} (\`part\` gives the others)`
-        : area.y > 0 || area.x > 0
+        : area.width < full.width || area.height < full.height
           ? `columns ${number(area.x)}–${number(area.x + area.width - 1)}, ${rowsOf(area)}`
           : 'all of it';
-  return `${which}${what}; ${mapping(delivered, pixelRatio)}.`;
+  return `${which}${what}; ${mapping(shown, shot.viewport?.scale ?? 1)}.`;
 }
 
 const LEGEND = 'Red: must fix. Blue: other open ones. Green, dashed: reported resolved or verified.';
@@ -132,12 +126,11 @@ function marksNotes({ review, shot, mark, marks, drawn, parts, delivered }: Note
  * returns.
  */
 export function screenshotNotes(of: Notes): string[] {
-  const { review, shot, view, full, mark, delivered, parts } = of;
-  const ratio = shot.viewport?.scale ?? 1;
+  const { review, shot, view, full, mark, delivered } = of;
   const notes = [about(review, shot, view, full)];
   if (mark !== null) notes.push(`Only the surroundings of mark ${mark.id}, ${stateOf(mark)}.`);
   if (delivered.length === 0) notes.push('Nothing changed since the previous pass: there is no image of a difference.');
-  notes.push(...delivered.map((each, at) => describeImage(each, parts, at, delivered.length, ratio)));
+  notes.push(...delivered.map((each, at) => describeImage(each, of, at)));
   if (delivered.length > 0) notes.push(...marksNotes(of));
   if (shot.notices.length > 0) notes.push(`About this shot: ${shot.notices.map(quoted).join(' ')}`);
   notes.push(
