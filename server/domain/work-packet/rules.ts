@@ -34,7 +34,10 @@ function groupsIn(shots: readonly Screenshot[]): Groups {
   };
 }
 
-/** Returns why the marked area changed: since the base, then since the previous pass. */
+/**
+ * Returns why the marked area changed: since the base, then since the previous pass, unless what is marked looks as it
+ * did there.
+ */
 function causesAt(mark: Mark, shot: Screenshot | null, groupsOf: Groups): WorkPacket['causes'] {
   const { x, y } = mark;
   if (shot === null || x === null || y === null) return [];
@@ -43,7 +46,8 @@ function causesAt(mark: Mark, shot: Screenshot | null, groupsOf: Groups): WorkPa
     area.x <= x + (mark.width ?? 0) &&
     y <= area.y + area.height &&
     area.y <= y + (mark.height ?? 0);
-  const found = (['base', 'pass'] as const).flatMap((since) => {
+  const sides: Since[] = mark.change?.kind === 'identical' ? ['base'] : ['base', 'pass'];
+  const found = sides.flatMap((since) => {
     const areas = (since === 'base' ? shot.base_change : shot.change)?.areas ?? [];
     const causes = areas.filter(touches).flatMap((area) => area.causes.slice(0, 2));
     return causes.map(({ summary, selector, certainty }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Cause } from '../../../server/contract/cause.ts';
 import { type Mark, MarkStatus } from '../../../server/contract/mark.ts';
 import type { Screenshot } from '../../../server/contract/review.ts';
 import { monthOf, refillsAt } from '../../../server/domain/credit/rules.ts';
@@ -106,6 +107,27 @@ test('a packet says where to look and marks the reviewer’s text as untrusted',
       untrusted_text: true,
     },
   ]);
+});
+
+test('a packet has no cause since the previous pass where what is marked looks as it did there', () => {
+  const cause: Cause = {
+    kind: 'style',
+    summary: 'color red → blue on .price',
+    selector: '.price',
+    styles: [],
+    text: null,
+    certainty: 'likely',
+    elsewhere: false,
+  };
+  const area = { x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.1, causes: [cause], marks: [3] };
+  const now = {
+    ...shot(0, 'home', 'now'),
+    change: { kind: 'changed' as const, share: 0.1, diff_url: null, areas: [area] },
+  };
+  const causesOf = (kind: 'changed' | 'identical') =>
+    toWorkPackets([{ mark: mark({ change: { kind, share: 0 } }) }], { number: 2, shots: [now] }).pins[0]?.causes;
+  expect(causesOf('changed')).toMatchObject([{ summary: cause.summary, since: 'pass' }]);
+  expect(causesOf('identical')).toEqual([]);
 });
 
 describe('before and after', () => {
