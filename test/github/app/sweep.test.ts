@@ -141,13 +141,22 @@ describe('after a lost event of GitHub', () => {
     expect(await bench.github.checks(pull.repository, moved.headSha)).toEqual([]);
   });
 
-  test('a repository that became public no longer shows the link', async () => {
+  test('a repository that became public no longer shows the link, nor do its closed pull requests', async () => {
     const { pull, registered } = await waiting();
     await untilComment(bench, pull, registered.secret);
+    const closed = await bench.newPullRequest({ beside: { pull, branch: 'other' } });
+    const { secret } = await bench.newRegistered(closed);
+    await untilComment(bench, closed, secret);
+    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: closed.number });
+    await setState(bench, closed, run.token, 'closed');
+    await untilNamed(bench, closed, visual, { conclusion: 'cancelled' });
+    await bench.idle(pull);
     bench.github.loseEvents(pull.repository, true);
     await bench.github.changeRepository(pull.repository, { private: false });
     await bench.sweep(pull);
     const comment = await untilComment(bench, pull, 'this repository shows none here');
     expect(comment.body).not.toContain(registered.secret);
+    const old = await untilComment(bench, closed, 'this repository shows none here');
+    expect(old.body).not.toContain(secret);
   });
 });
