@@ -28,11 +28,8 @@ export async function fetchAfterImage(ports: Ports, job: Job, lastTry: boolean):
     const key = `${imageFolder(job)}/${newId(ports.clock())}.${contentType.replace('image/', '')}`;
     const copy = { capability: randomBase62(27), key, createdAt: ports.clock() };
     await ports.storage.put(key, bytes);
-    const kept = await settle(ports, job, url, copy).catch(async (error: unknown) => {
-      await ports.storage.remove(key);
-      throw error;
-    });
-    if (!kept) await ports.storage.remove(key);
+    // An error may come after the commit: then the mark needs the file. Otherwise the sweep of files removes it.
+    if (!(await settle(ports, job, url, copy))) await ports.storage.remove(key);
   } catch (error) {
     const known = error instanceof PermanentError || ports.images.isRefusal(error) || ports.outbound.isFailure(error);
     if (!known && !lastTry) throw error;
