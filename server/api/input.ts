@@ -23,9 +23,12 @@ function refuse({ group }: Operation, path: Path | undefined, input: unknown, ot
     : otherwise;
 }
 
-/** Converts the schema's issues into one error with an entry for each field. */
+/** The most issues that an answer explains. Anybody can send a request with a million of them. */
+const MAX_EXPLAINED = 100;
+
+/** Converts the schema's first issues into one error with an entry for each field. */
 function fromSchema(operation: Operation, input: unknown, issues: readonly Issue[]): DomainError {
-  const found = issues.flatMap((issue) => sentencesOf(shapeOf(operation.input), input, issue));
+  const found = issues.slice(0, MAX_EXPLAINED).flatMap((issue) => sentencesOf(shapeOf(operation.input), input, issue));
   const refusals = [...new Map(found.toReversed().map((each) => [pathOf(each.path), each])).values()].toReversed();
   const errors = refusals.map(({ path, message }) => ({ path: pathOf(path), message }));
   return new DomainError('invalid_request', firstSentence(input, refusals), { errors });

@@ -17,7 +17,7 @@ const Locale = z.string().refine(isLocale, 'is no language tag. Send one such as
 
 /** The fields that choose the screens of a captured page, and bring it into a state. */
 export const StateFields = {
-  viewports: z.array(z.enum(viewportNames)).min(1).optional(),
+  viewports: z.array(z.enum(viewportNames)).min(1).max(50).optional(),
   steps: Steps.optional().describe(
     'First done, in order: `click CSS`, likewise hover, focus, wait; `type CSS = TEXT` (no secrets); `scroll CSS PX`',
   ),

@@ -29,6 +29,14 @@ test('lengths are counted in characters, whatever JavaScript counts', () => {
   );
 });
 
+test('of very many mistakes the first are explained, and a list that is too long is one mistake', () => {
+  const headers = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x-${at}`, at]));
+  expect(refusal(review({ headers })).details.errors).toHaveLength(100);
+  const message = '`viewports` has 1,000 items; at most 50 are allowed. Send fewer.';
+  const errors = [{ path: 'viewports', message }];
+  expect(refusal(review({ viewports: Array(1000).fill('none') })).details.errors).toEqual(errors);
+});
+
 test.each([
   ['reference', 200],
   ['revision', 64],
