@@ -86,6 +86,9 @@ function headerOf({ headers }: FastifyRequest, name: string): string | null {
 const isAnswer = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'id' in message && ('result' in message || 'error' in message);
 
+const isMalformed = (error: unknown): boolean =>
+  error instanceof NotJson || (error instanceof DomainError && error.code === 'malformed_request');
+
 /** Reads bodies as JSON. Answers invalid JSON, and a POST past a limit, in JSON-RPC. */
 function addParser(scope: FastifyInstance): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
@@ -98,7 +101,7 @@ function addParser(scope: FastifyInstance): void {
     if (error instanceof DomainError && error.code === 'rate_limited' && request.method === 'POST') {
       return sendLimit(error, request, reply);
     }
-    if (!(error instanceof NotJson)) throw error;
+    if (!isMalformed(error)) throw error;
     return reply.code(400).send(parseError('Parse error: the body is not well-formed JSON'));
   });
 }

@@ -30,3 +30,13 @@ test('megabytes of small values are refused before they are parsed, but a few lo
   // A body that ends inside a text is not JSON; the parser reports it.
   expect(refusal(`"${'\\"'.repeat(1_000_000)}`)).toBeNull();
 });
+
+test('lists and objects in each other are refused where reading them would exhaust the stack', () => {
+  const lists = (depth: number) => `${'['.repeat(depth)}"[[["${']'.repeat(depth)}`;
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const malformed = expect.objectContaining({ code: 'malformed_request' });
+  expect([refusal(lists(100)), refusal(objects(100)), refusal('[[],'.repeat(90))]).toEqual([null, null, null]);
+  for (const json of [lists(101), objects(101), lists(8000), `{"kind":${objects(8000)}}`]) {
+    expect(refusal(json)).toEqual(malformed);
+  }
+});
