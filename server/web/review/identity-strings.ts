@@ -1,4 +1,4 @@
-/** Separate from the other strings, because a guest signs in nowhere. */
+/** Separate from the other strings, because guests never sign in. */
 export const identity = {
   as: (login: string) => `Deciding as @${login}, signed in with GitHub.`,
   signOut: 'Sign out',
