@@ -133,5 +133,10 @@ test('a reply that is being written stays open and focused while the mark is rep
   await page.keyboard.type(' design token.');
   expect(await page.getByLabel('Your reply').inputValue()).toBe('Use the design token.');
   expect(await page.getByRole('dialog').count()).toBe(0);
+  // Nor does the list that the mark moves to hide it, while another mark is selected.
+  await page.getByRole('button', { name: /^Show mark 2:/ }).click();
+  await service.byLink(of.review_url).call('verify_mark', { mark_id: 1 });
+  await page.locator('.mark-row[data-status="verified"]').waitFor({ state: 'attached' });
+  expect(await page.getByLabel('Your reply').isVisible()).toBe(true);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { UiState } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
 import { scrollBehavior } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -19,14 +20,15 @@ function useFilter(): { filter: Filter; choose: (filter: Filter) => void } {
   };
 }
 
+/** Returns whether a reason or a reply is being written about a mark. */
+export const isWrittenAbout = ({ reopening, replying }: UiState, { id }: Mark): boolean =>
+  reopening.value === id || replying.value === `reply:${id}`;
+
 /** Returns those of `marks` that the filter lists, and the one that is being written about. */
 export function useListed(marks: readonly Mark[]): readonly Mark[] {
   const { filter } = useFilter();
-  const { shot, reopening, replying } = useReview().ui;
-  return marks.filter(
-    (mark) =>
-      isListed(mark, filter, shot.value) || reopening.value === mark.id || replying.value === `reply:${mark.id}`,
-  );
+  const { ui } = useReview();
+  return marks.filter((mark) => isListed(mark, filter, ui.shot.value) || isWrittenAbout(ui, mark));
 }
 
 function LeftOut({ text, selected = false }: { text: string; selected?: boolean }) {

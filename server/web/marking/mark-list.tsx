@@ -5,7 +5,7 @@ import { Section } from '../shared/section.tsx';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { DraftRow } from './draft-row.tsx';
-import { FilteredOut, FilterMenu, useListed } from './filter-menu.tsx';
+import { FilteredOut, FilterMenu, isWrittenAbout, useListed } from './filter-menu.tsx';
 import { MarkRow } from './mark-row.tsx';
 
 interface SectionProps {
@@ -65,7 +65,7 @@ export function MarkList() {
       <MarkSection
         title={words.verified}
         marks={verified}
-        open={verified.some(({ id }) => id === controller.ui.reopening.value)}
+        open={verified.some((mark) => isWrittenAbout(controller.ui, mark))}
       />
       <MarkSection
         title={words.withdrawn}

@@ -54,7 +54,7 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
     if (wrote.current && !writing && document.activeElement === document.body) button.current?.focus();
     wrote.current = writing;
   });
-  if (replies.length === 0 && !(offers && mayReply)) return null;
+  if (replies.length === 0 && !(mayReply && (offers || writing))) return null;
   return (
     <>
       {replies.length > 0 && (
