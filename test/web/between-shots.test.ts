@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { inStrip, reviewOfTwo } from './support/between-shots.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
+import { doubleText } from './support/large-text.ts';
+import { twoPasses } from './support/passes.ts';
 import { marker, ready, stage, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
@@ -72,15 +74,7 @@ test('on a phone with text of twice the size, the sheet opens and closes by its 
   const { url } = await reviewOfTwo(service);
   const { page } = await openPage(browser, url, true);
   await ready(page, 'Desktop');
-  await page.evaluate(() => {
-    for (const size of ['--size-small', '--size', '--size-large', '--size-title']) {
-      const { style } = document.documentElement;
-      style.setProperty(
-        size,
-        `${2 * Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue(size), 10)}px`,
-      );
-    }
-  });
+  await doubleText(page);
   const handle = page.locator('.sheet-handle');
   for (const height of ['half', 'peek']) {
     await handle.click();
@@ -94,5 +88,23 @@ test('on a phone with text of twice the size, the sheet opens and closes by its 
       )
       .toBe(true);
   }
+  await page.context().close();
+});
+
+test('on a phone with text of twice the size, no tool of the screenshot is cut off or covered', async () => {
+  const { second } = await twoPasses(service);
+  const { page } = await openPage(browser, second.review_url, true);
+  await ready(page, 'Desktop');
+  await page.locator('.modes-menu').waitFor();
+  await doubleText(page);
+  const unreachable = () =>
+    page.locator('.changes button, .stage-tools button, .modes-menu > button, .decide button').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const isReached = width === 0 || button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        return isReached && x + width <= innerWidth ? [] : [button.ariaLabel ?? button.textContent];
+      }),
+    );
+  await expect.poll(unreachable).toEqual([]);
   await page.context().close();
 });
