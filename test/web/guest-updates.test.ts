@@ -30,7 +30,7 @@ test('a guest sees live what the reviewer does: accepting, declining, restoring'
   await page.getByRole('button', { name: 'Mark 1 of the reviewer: Take me' }).waitFor();
   await expect.poll(() => ownMarker(page, 'A').count()).toBe(0);
   await ownRow(page, 'A').click();
-  await page.getByText('accepted this as mark 1').waitFor();
+  await page.getByText('The reviewer accepted this as mark 1.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
 
   await shared.reviewer.call('dismiss_suggestion', { suggestion_id: 2 });
@@ -53,6 +53,10 @@ test('a guest sees live what the reviewer does: accepting, declining, restoring'
     client_mark_id: crypto.randomUUID(),
   });
   await page.getByRole('button', { name: 'Mark 2 of the reviewer: Pinned meanwhile' }).waitFor();
+
+  await shared.reviewer.call('withdraw_mark', { mark_id: 1 });
+  await ownRow(page, 'A').click();
+  await page.getByText('The reviewer accepted this as mark 1, and has deleted that mark.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -5,6 +5,7 @@ import { groupMarks } from '../review/derive.ts';
 import { coarsePointer } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
+import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { letterOf, type Own } from './kept.ts';
 import { OwnThread } from './own-thread.tsx';
@@ -15,9 +16,15 @@ import { useGuest } from './use-guest.ts';
 const words = all.own;
 
 /** Describes the reviewer's response, or returns null while there is none. */
-function fate(own: Own): string | null {
+function fate(own: Own, marks: readonly Mark[]): string | null {
   if (own.refused !== null) return words.refusedLong(own.refused);
-  if (own.status === 'accepted') return words.acceptedLong(own.markId);
+  if (own.status === 'accepted') {
+    // The page has every mark but deleted ones.
+    return words.acceptedLong(
+      own.markId,
+      marks.some(({ id }) => id === own.markId),
+    );
+  }
   return own.status === 'dismissed' ? words.dismissedLong : null;
 }
 
@@ -47,11 +54,11 @@ function Actions({ own }: { own: Own }) {
 /** Shows one suggestion with the response and what the guest can do. */
 function OwnRow({ own }: { own: Own }) {
   const { controller, guest } = useGuest();
-  const { screenshots } = controller.view().review;
+  const { screenshots, marks } = controller.view().review;
   const chosen = controller.ui.suggestion.value === own.secret;
   const row = useRowInView(chosen);
   const shot = screenshots.find(({ index }) => index === own.words.screenshotIndex);
-  const outcome = fate(own);
+  const outcome = fate(own, marks);
   const status = own.refused === null ? own.status : 'refused';
   return (
     <li ref={row} class="row own-row" data-selected={chosen} data-status={status}>

@@ -35,8 +35,10 @@ export const guest = {
       unsentChange: 'last change not sent yet, kept on this device',
       refused: 'not sent',
     },
-    acceptedLong: (mark: number | null) =>
-      mark === null ? 'The reviewer accepted this.' : `The reviewer accepted this as mark ${mark}.`,
+    acceptedLong: (mark: number | null, isThere: boolean) =>
+      mark === null
+        ? 'The reviewer accepted this.'
+        : `The reviewer accepted this as mark ${mark}${isThere ? '' : ', and has deleted that mark'}.`,
     dismissedLong: 'The reviewer declined this.',
     refusedLong: (message: string) => `${message} Your text is saved on this device.`,
     discardChange: 'Discard my change',

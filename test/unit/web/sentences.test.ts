@@ -228,8 +228,8 @@ test('a guest’s suggestion says what became of it', () => {
     [panel.peek(2, 3), 'Your suggestions 2 · Marks 3'],
     [own.state.accepted(null), 'accepted'],
     [own.state.accepted(4), 'accepted as mark 4'],
-    [own.acceptedLong(null), 'The reviewer accepted this.'],
-    [own.acceptedLong(4), 'The reviewer accepted this as mark 4.'],
+    [own.acceptedLong(null, false), 'The reviewer accepted this.'],
+    [own.acceptedLong(4, true), 'The reviewer accepted this as mark 4.'],
     [own.updates.accepted('B', null), 'The reviewer accepted suggestion B.'],
     [own.updates.accepted('B', 4), 'The reviewer accepted suggestion B as mark 4.'],
   ]);
