@@ -41,6 +41,12 @@ export interface PageLayout {
   hasViewportTag: boolean;
 }
 
+/** What one screen shows, in pixels of the screen. */
+export interface ScreenPixels extends Size {
+  /** Red, green, blue and alpha of each pixel, as base64 */
+  data: string;
+}
+
 /** Counts of slides, or of other parts of a page that shows only some of them at a time */
 export interface Slides {
   shown: number;
@@ -138,9 +144,10 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   mapElements(limits: MapLimits): unknown;
   matchRules(rules: readonly WantedRule[]): unknown;
   measureOne(index: number): Pick<FoundScroller, 'height' | 'hiddenBelow'>;
-  moveBottomBars(height: number): void;
+  moveBottomBars(height: number): boolean;
   readLayout(): PageLayout;
   releaseBackgrounds(): void;
+  repeatBackgrounds(pixels: ScreenPixels, height: number): boolean;
   restoreHeights(): void;
   scrollOne(index: number, top: number, waitMs: number): Promise<number>;
   scrollThrough(maxHeight: number, seen: string): Promise<string | false>;
@@ -148,6 +155,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   setClientBackground(dark: boolean): void;
   setMasks(boxes: readonly CapturedBox[], color: string): void;
   setVisible(isDrawn: boolean): void;
+  showBackgroundsAlone(): void;
   undoGrowth(): void;
   wait(ms: number): Promise<void>;
   waitTwoFrames(): Promise<void>;

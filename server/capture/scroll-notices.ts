@@ -68,6 +68,13 @@ export const shownOnScroll: Notice = {
     'Parts of the page appear only while they are scrolled to; the screenshot shows blank space there, and two captures may differ.',
 };
 
+/** The notice about an image, a video or the like that people see behind every screen. */
+export const backgroundCut: Notice = {
+  code: 'background_cut',
+  message:
+    'What stands still behind the page while it scrolls is shown on its first screen only; below, the screenshot lacks it.',
+};
+
 /** The notice about a dialog that people see only after scrolling. */
 export const openedOnScroll: Notice = {
   code: 'opened_on_scroll',

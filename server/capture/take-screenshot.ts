@@ -9,9 +9,17 @@ import { collectFacts, type FactsRead, type WantedFacts } from './facts.ts';
 import { elementsNotices, factsNotices, retryIfLate } from './incomplete.ts';
 import { removeMasks } from './masks.ts';
 import { type Notice, Notices, type Subject } from './notice.ts';
+import { repeatBackgrounds } from './repeat-backgrounds.ts';
 import { emulateScreen, isZoomedOut } from './screen.ts';
 import { measure, sizeNotices } from './screenshot-size.ts';
-import { lockNotices, openedOnScroll, scrollNotices, shownOnScroll, slideNotices } from './scroll-notices.ts';
+import {
+  backgroundCut,
+  lockNotices,
+  openedOnScroll,
+  scrollNotices,
+  shownOnScroll,
+  slideNotices,
+} from './scroll-notices.ts';
 import { readSources } from './sources/read-sources.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { resumeTime } from './virtual-time.ts';
@@ -90,7 +98,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   const triedToLeave = await blockNavigation(world);
   const layout = await world.run('readLayout');
   const size = await measure(session, request, layout);
-  await world.run('moveBottomBars', size.screenshot.height);
+  const hasBackground = await world.run('moveBottomBars', size.screenshot.height);
   if (size.screenshot.height > layout.screenHeight) await world.run('releaseBackgrounds');
   notices.addAll(sizeNotices(size, viewport, { ...layout, isZoomedOut: wasZoomedOut }, subject));
   if (await world.run('isNewlyDimmed')) notices.addAll([openedOnScroll]);
@@ -99,6 +107,9 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   await world.run('setVisible', true);
   // A page may fade in content that becomes visible.
   await world.run('endAnimations', false);
+  if (hasBackground && !(await repeatBackgrounds(world, viewport, layout.screenHeight, size.screenshot.height))) {
+    notices.addAll([backgroundCut]);
+  }
   const isSteady = await camera.isSteady(size);
   await emulateScreen(session, viewport);
   let earlier: Buffer | null = null;

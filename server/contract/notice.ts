@@ -20,6 +20,7 @@ export const noticeCodes = [
   'slides_hidden',
   'shown_on_scroll',
   'opened_on_scroll',
+  'background_cut',
   'still_loading',
   'elements_incomplete',
   'facts_incomplete',

@@ -3,7 +3,7 @@ import { viewports } from '../../server/capture/index.ts';
 import { toSteps } from '../../server/contract/step.ts';
 import { expectBarsInPlace, runsOf } from './support/bars-page.ts';
 import { capture } from './support/capture.ts';
-import { site } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
   expectBarsInPlace(viewports.desktop));
@@ -119,6 +119,33 @@ it.each([
     const found = await runsOf(html, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
     expect(found).toEqual({ page: red });
   }
+});
+
+it('a fixed image or part behind the page is behind all of it, alone, and counts once among its elements', async () => {
+  const page = (part: string, style = '') => `<!doctype html><style>body{margin:0;font:99px serif;${style}}
+    .behind{position:fixed;inset:0;width:100%;height:100%;z-index:-1}</style>Words${part}<div style="height:3000px"></div>`;
+  const half = '<i style="position:absolute;inset:0 0 50%;background:red"></i>';
+  const { allow, origin } = await site({
+    '/image': page(`<img class=behind src=${redImage}>`),
+    '/part': page(`<div class=behind>${half}</div>`),
+    '/inside': page(
+      `<main style="isolation:isolate;background:#fff"><div class=behind>${half}</div><p style="height:3000px"></main>`,
+    ),
+  });
+  const taken = async (path: string) => {
+    const { png, noticeCodes, elements } = await capture(allow, { url: origin + path });
+    const pixel = await pixels(png);
+    const isRed = (y: number) => [5, 50, 100, 150, 200, 250].every((x) => pixel(x, y).join() === '255,0,0');
+    const red = [440, 460, 950, 980, 1_300, 1_400, 2_900].filter(isRed);
+    return { red, noticeCodes, parts: elements.map(({ tag }) => tag).join() };
+  };
+  const found = await Promise.all(['/image', '/part', '/inside'].map(taken));
+  const seen = [440, 950, 980, 1_300, 2_900];
+  expect(found).toEqual([
+    { red: [440, 460, 950, 980, 1_300, 1_400, 2_900], noticeCodes: [], parts: 'body,img,div' },
+    { red: seen, noticeCodes: [], parts: 'body,div,i,div' },
+    { red: [440], noticeCodes: ['background_cut'], parts: 'body,main,div,i,p,div' },
+  ]);
 });
 
 it('a fixed box by a style that leaves part of the screen free is on the first screen only', async () => {

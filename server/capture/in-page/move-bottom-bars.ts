@@ -20,7 +20,7 @@ function scrolls(element: Element): boolean {
   return /auto|scroll|hidden|overlay/.test(getComputedStyle(element).overflowY);
 }
 
-function isUnder(element: Element, test: (ancestor: Element) => boolean): boolean {
+export function isUnder(element: Element, test: (ancestor: Element) => boolean): boolean {
   for (let each = parentOf(element); each !== null; each = parentOf(each)) if (test(each)) return true;
   return false;
 }
@@ -36,12 +36,12 @@ function isAtBottom(element: HTMLElement, screen: number): boolean {
   return box.top >= screen / 2 && box.bottom >= screen * 0.8;
 }
 
-function alphaOf(color: string): number {
+export function alphaOf(color: string): number {
   const [, alpha = '1'] = /(?:rgba\(.*,|\/)\s*([\d.]+)\)$/.exec(color) ?? [];
   return Number(alpha);
 }
 
-function fillsScreen(element: HTMLElement, screen: number): boolean {
+export function fillsScreen(element: HTMLElement, screen: number): boolean {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return left < 1 && top < 1 && right > innerWidth - 1 && bottom > screen - 1;
 }
@@ -56,6 +56,15 @@ const isEmptyOrnament = (element: HTMLElement, screen: number): boolean =>
   element.innerHTML.trim() === '' &&
   !/^(img|video|canvas|iframe|svg|object|embed)$/i.test(element.tagName) &&
   fillsScreen(element, screen);
+
+/** Whether an element is behind every screen, but cannot be extended: an image, a video, one with parts of its own. */
+const isFilledBackground = (element: HTMLElement, screen: number): boolean =>
+  getComputedStyle(element).position === 'fixed' &&
+  Number.parseInt(getComputedStyle(element).zIndex, 10) < 0 &&
+  !isEmptyOrnament(element, screen) &&
+  fillsScreen(element, screen) &&
+  element.checkVisibility({ visibilityProperty: true }) &&
+  !isUnder(element, holdsFixed);
 
 /** Extends a box over all screens. `height` is its own, in CSS pixels. */
 function extend(box: Box, height: number, screen: number): void {
@@ -121,7 +130,7 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-const screenHeight = (): number => document.scrollingElement?.clientHeight ?? innerHeight;
+export const screenHeight = (): number => document.scrollingElement?.clientHeight ?? innerHeight;
 
 /** Whether anything dims the page, as a dialog does. */
 export const isDimmed = (elements = elementsIn(document), screen = screenHeight()): boolean =>
@@ -132,18 +141,21 @@ export const isDimmed = (elements = elementsIn(document), screen = screenHeight(
  * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background or ornament
  * over the whole image, because people see it on every screen. Other elements that fill the screen (dialogs, backdrops, side
  * bars) or stick to the top stay on the first screen, and so does everything while a dialog dims the page. Expects the
- * page to be scrolled to its top.
+ * page to be scrolled to its top. Returns whether a background that people see behind every screen
+ * could not be extended.
  */
-export function moveBottomBars(height: number): void {
+export function moveBottomBars(height: number): boolean {
   const screen = screenHeight();
   const down = height - screen;
-  if (!(down > 0)) return;
+  if (!(down > 0)) return false;
   const elements = elementsIn(document);
-  if (isDimmed(elements, screen)) return;
+  if (isDimmed(elements, screen)) return false;
+  const hasBackground = elements.some((element) => attempt(() => isFilledBackground(element, screen)) === true);
   // All are judged before the first one moves.
   const moves = elements.flatMap((element) => [
     attempt(() => moveOf(element, screen, down)),
     ...(attempt(() => extensionsOf(element, screen, down)) ?? []),
   ]);
   for (const move of moves) if (move !== null) attempt(move);
+  return hasBackground;
 }

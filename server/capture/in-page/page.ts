@@ -15,6 +15,7 @@ import { readLayout } from './page-layout.ts';
 import { hasMasks, setMasks } from './paint-masks.ts';
 import { preparePage } from './prepare-page.ts';
 import { releaseBackgrounds } from './release-backgrounds.ts';
+import { repeatBackgrounds, showBackgroundsAlone } from './repeat-backgrounds.ts';
 import { hasGrown, isNewlyDimmed, scrollThrough } from './scroll-through.ts';
 import { findScrollers, measureOne, scrollOne } from './scrollers.ts';
 import { setVisible } from './set-visible.ts';
@@ -52,6 +53,7 @@ functions = {
   preparePage,
   readLayout,
   releaseBackgrounds,
+  repeatBackgrounds,
   restoreHeights,
   scrollOne,
   scrollThrough,
@@ -60,6 +62,7 @@ functions = {
   setMasks,
   settleMedia,
   setVisible,
+  showBackgroundsAlone,
   undoGrowth,
   wait,
   waitTwoFrames,

@@ -3,7 +3,8 @@ import { zoomOf } from './trees.ts';
 
 let painted: HTMLElement | undefined;
 
-function dress(element: HTMLElement, declarations: string): void {
+/** Styles an element of ours, whatever the page's stylesheets say. */
+export function dress(element: HTMLElement, declarations: string): void {
   element.setAttribute('style', `all: initial !important; ${declarations.replaceAll(';', ' !important;')}`);
 }
 
