@@ -76,7 +76,7 @@ async function sampleContent(
       if (waitMs === stepMs.load) continue;
       samples.push({ top: Math.round(reached * sampleScale), pixels: await samplePixels(world, viewport, onScreen) });
     }
-    await world.run('scrollOne', index, 0, waitMs);
+    await world.run('scrollOne', index, 'start', waitMs);
     await world.run('settleMedia', mediaLimitMs);
   }
 }

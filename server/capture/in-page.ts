@@ -149,7 +149,7 @@ export interface PageFunctions extends Pick<FrameFunctions, 'endAnimations' | 'p
   releaseBackgrounds(): void;
   repeatBackgrounds(pixels: ScreenPixels, height: number): boolean;
   restoreHeights(): void;
-  scrollOne(index: number, top: number, waitMs: number): Promise<number>;
+  scrollOne(index: number, to: number | 'start', waitMs: number): Promise<number>;
   scrollThrough(maxHeight: number, seen: string): Promise<string | false>;
   scrollToBlank(index: number): void;
   setClientBackground(dark: boolean): void;

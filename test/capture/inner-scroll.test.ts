@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { capture } from './support/capture.ts';
 import { countBlocks } from './support/count-blocks.ts';
 import { type Shell, shells } from './support/shells.ts';
-import { site } from './support/site.ts';
+import { pixels, site } from './support/site.ts';
 
 function shellCalled(name: string): Shell {
   const shell = shells.find((each) => each.name === name);
@@ -68,6 +68,32 @@ it.concurrent('an app whose element is itself the column of bars and content is 
   const { height, notices } = await capture(running.allow, { url: `${running.origin}/` });
   await running.close();
   expect([height, notices]).toEqual([30 * 80 + 2 * 56, ['The page scrolls inside itself; all of it is shown.']]);
+});
+
+it.concurrent('a chat whose list begins at its lower edge is shown whole', async () => {
+  const messages = Array.from({ length: 40 }, (_, at) => `<p style="height:50px;margin:0;flex:none">Message ${at}</p>`);
+  const running = await site({
+    '/': `<!doctype html><style>body{margin:0;height:100vh;display:flex;flex-direction:column}footer{height:60px;background:#123}
+      main{flex:1;overflow:auto;display:flex;flex-direction:column-reverse}</style><main>${messages.join('')}</main><footer></footer>`,
+  });
+  const { height, notices, elements } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect([height, notices]).toEqual([2_060, ['The page scrolls inside itself; all of it is shown.']]);
+  expect(elements.find(({ text }) => text === 'Message 39')?.box.y).toBe(0);
+});
+
+it.concurrent('a list that cannot be shown whole is where it was', async () => {
+  const running = await site({
+    '/': `<!doctype html><style>body{margin:0}main{height:100vh;overflow:auto}p{height:900px;margin:0}.tall p{visibility:hidden}</style>
+      <main><p>Words</p><p style="background:lime">Words</p><p>Words</p></main><script>
+      const main = document.querySelector('main');
+      main.scrollTop = 900;
+      new ResizeObserver(() => main.classList.toggle('tall', main.clientHeight > innerHeight)).observe(main)</script>`,
+  });
+  const { png, height, notices } = await capture(running.allow, { url: `${running.origin}/` });
+  await running.close();
+  expect([height, notices]).toEqual([900, ['The page scrolls inside itself; 1,800 px of it are not shown.']]);
+  expect((await pixels(png))(700, 450)).toEqual([0, 255, 0]);
 });
 
 it.concurrent('a page whose body is fixed to the screen reports what is not shown', async () => {

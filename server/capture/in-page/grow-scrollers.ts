@@ -1,4 +1,4 @@
-import { keptScrollers, type Scroller } from './scrollers.ts';
+import { keptScrollers, type Scroller, topOf } from './scrollers.ts';
 import { childrenOf, elementsIn, parentOf } from './trees.ts';
 
 /** The steps that `undoGrowth` runs, and the heights that `restoreHeights` keeps */
@@ -49,7 +49,7 @@ function keepBeside(element: HTMLElement): void {
   }
 }
 
-function grow({ inner, outer }: Scroller, maxHeight: number): void {
+function grow({ inner, outer, start: scrolled }: Scroller, maxHeight: number): void {
   const start = bottomOf(outer);
   const chain: { element: HTMLElement; gap: number }[] = [];
   let isFixed = isFixedToScreen(outer);
@@ -62,6 +62,8 @@ function grow({ inner, outer }: Scroller, maxHeight: number): void {
   const room = maxHeight - Math.max(start, ...chain.map(({ element }) => bottomOf(element)));
   const hidden = Math.min(inner.scrollHeight - inner.clientHeight, room);
   if (!(hidden > 0)) return;
+  undo.push(() => inner.scrollTo({ top: scrolled, behavior: 'instant' }));
+  inner.scrollTo({ top: topOf(inner), behavior: 'instant' });
   for (const element of [outer, ...chain.map((each) => each.element)]) keepBeside(element);
   setLeastHeight(outer, outer.offsetHeight + hidden);
   for (const { element, gap } of chain) {

@@ -9,6 +9,8 @@ export interface Scroller {
   inner: HTMLElement;
   /** The element with a size in the page: the same, or the frame */
   outer: HTMLElement;
+  /** Its `scrollTop` when it was found */
+  start: number;
 }
 
 interface Axes {
@@ -57,7 +59,12 @@ function nounOf(element: Element): string {
  * Describes a scroller that hides something people can scroll to, or that cuts off more than half a screen; null
  * otherwise.
  */
-function judge({ inner, outer }: Scroller, offset: Point, axes: Axes, isDrawn: boolean): FoundScroller | null {
+function judge(
+  { inner, outer }: Omit<Scroller, 'start'>,
+  offset: Point,
+  axes: Axes,
+  isDrawn: boolean,
+): FoundScroller | null {
   const root = document.documentElement;
   const pageScrolls = root !== null && root.scrollHeight > innerHeight + 1;
   const hidden = { x: inner.scrollWidth - inner.clientWidth, y: inner.scrollHeight - inner.clientHeight };
@@ -109,9 +116,9 @@ function mayScroll(element: Element): boolean {
 
 function scrollersIn(tree: ParentNode, offset: Point, isDrawn: boolean): Kept[] {
   const kept: Kept[] = [];
-  const consider = (scroller: Scroller, axes: Axes): void => {
+  const consider = (scroller: Omit<Scroller, 'start'>, axes: Axes): void => {
     const found = judge(scroller, offset, axes, isDrawn);
-    if (found !== null) kept.push({ ...scroller, found });
+    if (found !== null) kept.push({ ...scroller, start: scroller.inner.scrollTop, found });
   };
   for (const element of tree.querySelectorAll<HTMLElement>('*')) {
     try {
@@ -145,13 +152,25 @@ export function findScrollers(isDrawn: boolean): FoundScroller[] {
   return kept.map(({ found }) => found);
 }
 
-/** Scrolls one of the found scrollers, and returns the position that it reached. */
-export async function scrollOne(index: number, top: number, waitMs: number): Promise<number> {
-  const inner = keptScrollers[index]?.inner;
-  if (inner === undefined) return 0;
-  inner.scrollTo({ top, behavior: 'instant' });
+/**
+ * Returns the `scrollTop` that shows the top of a scroller's content. A list that begins at its lower edge, as that of a
+ * chat, counts from there.
+ */
+export const topOf = (inner: Element): number =>
+  getComputedStyle(inner).flexDirection === 'column-reverse' ? inner.clientHeight - inner.scrollHeight : 0;
+
+/**
+ * Scrolls one of the found scrollers to a position from the top of its content, or to where it was found. Returns the
+ * position that it reached.
+ */
+export async function scrollOne(index: number, to: number | 'start', waitMs: number): Promise<number> {
+  const scroller = keptScrollers[index];
+  if (scroller === undefined) return 0;
+  const { inner, start } = scroller;
+  const top = topOf(inner);
+  inner.scrollTo({ top: to === 'start' ? start : top + to, behavior: 'instant' });
   await Promise.race([wait(500), waitTwoFrames().then(() => wait(waitMs))]);
-  return inner.scrollTop;
+  return inner.scrollTop - top;
 }
 
 /** Returns the current size of one of the found scrollers. */
