@@ -47,7 +47,11 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
   }
   const installationId = await app.github.findInstallation(job.repository);
   if (installationId === null) {
-    throw new Refusal(404, 'not_found', `The App is not installed on ${job.repository}.`);
+    throw new Refusal(
+      404,
+      'not_found',
+      `The App is not installed on ${job.repository}. Install it there, or set "app: none" in the workflow to do without its check.`,
+    );
   }
   const octokit = await app.github.forInstallation(installationId);
   const pull = await resolvePullRequest(octokit, installationId, job, {

@@ -182,6 +182,7 @@ describe('a registration is refused', () => {
     const answer = await bench.register(registration);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     expect(JSON.stringify(answer.body)).not.toContain(given.review_secret);
+    if (status === 404) expect(answer.body.message).toMatch(/is not installed on mallory\/own\. Install it there, or/);
     expect(await bench.github.checks(pull.repository, pull.headSha)).toEqual([]);
     expect(await bench.github.comments(pull.repository, pull.number)).toEqual([]);
   });
