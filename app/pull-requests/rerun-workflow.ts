@@ -2,29 +2,26 @@ import type { AppContext } from '../context.ts';
 import { listCounting } from '../decisions/governing.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
-import { runsAgain } from '../render/pull-checks.ts';
+import { cannotRunAgain, runsAgain } from '../render/pull-checks.ts';
 import type { RerunJob } from '../send-jobs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { findRun } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 
-/** Runs the workflow again that registers a check's review on its commit, if the commit is still a head. */
+/**
+ * Runs the workflow again that registers a check's review on its commit, if the commit is still a head. The check says
+ * whether it runs.
+ */
 export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<void> {
   const [pull] = await listByHead(app.db, key);
   if (pull === undefined || pull.paused) return;
   try {
     const octokit = await app.github.forInstallation(pull.installationId);
     const runId = await findRunOf(app, octokit, pull, key);
-    if (runId === null) {
-      app.log.info({ ...key }, 'there is no run to run again');
-      return;
-    }
-    if (!(await rerun(octokit, pull, runId))) {
-      app.log.warn({ ...key, runId }, 'GitHub does not run this workflow again');
-      return;
-    }
+    const isRunning = runId !== null && (await rerun(octokit, pull, runId));
+    if (!isRunning) app.log.warn({ ...key, runId }, 'there is no run that GitHub would run again');
     await app.locks.withLock(commitLock(key), () =>
-      writeCheck(app, pull, key, runsAgain, { externalId: `run:${runId}` }),
+      writeCheck(app, pull, key, isRunning ? runsAgain : cannotRunAgain, { externalId: `run:${runId}` }),
     );
   } catch (error) {
     if (!(await pauseIfInaccessible(app, pull, error))) throw error;

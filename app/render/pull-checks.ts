@@ -33,6 +33,11 @@ export const noneRegistered = newContent('completed', 'failure', 'No job registe
 
 export const runsAgain = newContent('queued', null, 'The workflow runs again', ['Its job registers the review.']);
 
+/** The check of a name whose workflow somebody asked to run again in vain. */
+export const cannotRunAgain = newContent('completed', 'failure', 'The workflow cannot run again', [
+  'GitHub runs a workflow again for 30 days after its first run, and there is no such run of this commit. Push a commit to ask for a decision.',
+]);
+
 /** Renders the check of a review that ended with its pull request. Other pull requests with its commit show it too. */
 export const renderClosed = (number: number): CheckContent =>
   newContent('completed', 'cancelled', `Pull request #${number} was closed`, [

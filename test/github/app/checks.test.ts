@@ -199,9 +199,9 @@ describe('for a review that can no longer be decided', () => {
       runsAgain,
     ],
     [
-      'does not run it again, for instance because it is too old: the check stays',
+      'does not run it again, for instance because it is too old: the check says so',
       { status: 403, message: 'Unable to re-run this workflow run because it was created over a month ago' },
-      { title: 'Expired without a decision', conclusion: 'timed_out' },
+      { title: 'The workflow cannot run again', conclusion: 'failure', actions: [] },
     ],
   ])('"Try again" when GitHub %s', async (_, fault, wanted) => {
     const { pull, check, runId } = await expired();
