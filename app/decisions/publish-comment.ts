@@ -5,6 +5,7 @@ import { type Settings, settingsFor } from '../settings/file.ts';
 import { describeProblems } from '../settings/read-settings.ts';
 import { describeTeam } from '../settings/read-team.ts';
 import { waysTo } from '../sign-in/address.ts';
+import { describeVisitors, requirementOf } from '../sign-in/may-pass.ts';
 import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
@@ -24,14 +25,17 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
   const problems = wrong === null ? [] : [wrong];
   const rows: CommentRow[] = [];
   let withheld = false;
+  let visitors: { visitors?: string } = {};
   const noAgent = whyNoAgent(pull, settings);
   for (const registration of registrations) {
     const handOff = await findHandOff(app.db, registration);
     if (registration.status === 'changes_requested') {
       problems.push(...[handOff?.problem, noAgent].filter((problem) => problem != null));
     }
-    const ways = waysTo(app.config, settingsFor(settings, registration), registration);
+    const own = settingsFor(settings, registration);
+    const ways = waysTo(app.config, own, registration);
     if (!ways.direct && ways.signIn === null) withheld = true;
+    if (!ways.direct) visitors = { visitors: describeVisitors(requirementOf(own, pull.private)) };
     const url = ways.direct ? readUrl(app, registration) : ways.signIn;
     rows.push({
       name: registration.name,
@@ -47,6 +51,7 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
   const body = renderComment(rows, {
     linksWithheld: withheld ? (app.config.signIn === null ? 'no sign-in' : 'by default') : null,
     problems: [...new Set(problems)],
+    ...visitors,
   });
   const shown = {
     link: rows.some(({ link }) => link?.signIn === false),

@@ -38,6 +38,8 @@ export interface CommentRow {
 export interface CommentOptions {
   /** Why links are withheld: the workflow did not choose sign-in, or the App does not offer it. */
   linksWithheld?: 'by default' | 'no sign-in' | null;
+  /** Who sees a review after signing in, in words that begin a sentence. */
+  visitors?: string;
   /** What is wrong and what to do. Our own text, or already escaped. */
   problems?: string[];
 }
@@ -92,7 +94,8 @@ function describeWaiting(rows: readonly CommentRow[]): string {
   return sentences.length === 0 ? 'No reviews are waiting.' : sentences.join(' ');
 }
 
-function describeLinks(rows: readonly CommentRow[], { linksWithheld }: CommentOptions): string[] {
+function describeLinks(rows: readonly CommentRow[], options: CommentOptions): string[] {
+  const { linksWithheld, visitors = 'Everybody who can read this repository' } = options;
   if (linksWithheld) {
     const signIn =
       linksWithheld === 'no sign-in'
@@ -107,7 +110,7 @@ function describeLinks(rows: readonly CommentRow[], { linksWithheld }: CommentOp
   if (links.length === 0) return [];
   return [
     links.every(({ signIn }) => signIn)
-      ? '<sub>The link asks you to sign in with GitHub first. Everybody who can read this repository can see the review.</sub>'
+      ? `<sub>The link asks you to sign in with GitHub first. ${visitors} can see the review.</sub>`
       : '<sub>You need no account. Anybody with a link can mark and decide, so share it like a password.</sub>',
   ];
 }

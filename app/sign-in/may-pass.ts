@@ -14,6 +14,14 @@ export function requirementOf(settings: Rules, isPrivate: boolean): Requirement 
   return settings.link === 'sign-in' ? 'read' : 'link';
 }
 
+/** Returns to whom `checkAccess` shows a review, in words that begin a sentence. */
+export function describeVisitors(asked: Requirement): string {
+  if (asked === 'write' || asked === 'unknown') return 'Everybody who may write to this repository';
+  return asked.startsWith('team:')
+    ? `Every member of \`${asked.slice(5)}\` who can read this repository`
+    : 'Everybody who can read this repository';
+}
+
 const whom = (asked: Requirement): string => {
   if (asked === 'write') return 'a person who signed in with GitHub and may write to this repository';
   if (asked.startsWith('team:')) return `a person who signed in with GitHub and is a member of \`${asked.slice(5)}\``;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../app/settings/file.ts';
-import { mayPass, type Requirement, requirementOf } from '../../../app/sign-in/may-pass.ts';
+import { describeVisitors, mayPass, type Requirement, requirementOf } from '../../../app/sign-in/may-pass.ts';
 import type { ReviewerAccess } from '../../../app/store/reviewer-access.ts';
 
 const links = ['direct', 'sign-in', 'hidden'] as const;
@@ -90,6 +90,12 @@ test.each<[who: Decider, approvers: Settings['approvers'], notAuthor: boolean, r
   const [login, access] = deciders[who];
   const pull = { private: true, authors: ['octocat'] };
   expect(mayPass({ approvers, link: 'direct', notAuthor }, { verified_login: login }, pull, access)).toBe(reason);
+});
+
+test('the people who see a review after a sign-in are named as the sign-in lets them in', () => {
+  expect(describeVisitors('read')).toBe('Everybody who can read this repository');
+  expect(describeVisitors('unknown')).toBe(describeVisitors('write'));
+  expect(describeVisitors('team:acme/design')).toBe('Every member of `acme/design` who can read this repository');
 });
 
 test('the author is also recognised by login when they confirmed before they opened the pull request', () => {

@@ -104,6 +104,11 @@ describe('the comment of a pull request', () => {
       [[row({ link: signIn })]],
     ],
     [
+      'who sees the review after a sign-in, on a public repository',
+      { rows: one, pull: publicPull, settings: parseSettings({}, false, true), signsIn: true },
+      [[row({ link: signIn })], { visitors: 'Everybody who may write to this repository' }],
+    ],
+    [
       'that links are withheld, as nobody chose sign-in',
       { rows: one, settings: parseSettings({ link: 'hidden' }, false), signsIn: true, pull: publicPull },
       [[row({ link: null })], { linksWithheld: 'by default' }],
