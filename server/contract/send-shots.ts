@@ -1,4 +1,4 @@
-import type { Input, Output } from './client.ts';
+import { type Input, type Output, ServiceError } from './client.ts';
 
 // How clients that read files send many screenshots: the Action and the command line.
 
@@ -73,21 +73,43 @@ const hashOf = (image: string): Promise<string> =>
 /** Asks the service which of these images it does not have. */
 type Ask = (request: Input<'find_missing_images'>) => Promise<Output<'find_missing_images'>>;
 
-const isRefused = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'status' in error && error.status === 422;
+interface Sent {
+  image?: string | undefined;
+  label?: string | undefined;
+}
+
+/** Returns the service's error with the labels of the images that it counts: people do not know what is sent together. */
+function withLabels(error: unknown, shots: readonly Sent[]): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const reword = (text: string): string =>
+    text.replace(/`images\[(\d+)\](?:\.image)?`/g, (counted, at) => {
+      const label = shots[Number(at)]?.label;
+      return label === undefined ? counted : `“${label}”`;
+    });
+  const errors = error.body.errors?.map(({ path, message }) => ({ path, message: reword(message) }));
+  return new ServiceError(error.status, {
+    ...error.body,
+    message: reword(error.message),
+    ...(errors === undefined ? {} : { errors }),
+  });
+}
 
 /**
  * Sends screenshots with one request, and of their images only those that the service does not have: the others are
  * named by their hash. If one of those was deleted meanwhile, sends all.
  */
-export async function sendMissing<Sent extends { image?: string | undefined }, Answer>(
+export async function sendMissing<Each extends Sent, Answer>(
   ask: Ask,
-  shots: readonly Sent[],
-  send: (shots: Sent[]) => Promise<Answer>,
+  shots: readonly Each[],
+  send: (shots: Each[]) => Promise<Answer>,
 ): Promise<Answer> {
+  const attempt = (sent: Each[]) =>
+    send(sent).catch((error: unknown) => {
+      throw withLabels(error, shots);
+    });
   const hashes = new Map<string, string>();
   for (const { image } of shots) if (image !== undefined) hashes.set(image, await hashOf(image));
-  if (hashes.size === 0) return send([...shots]);
+  if (hashes.size === 0) return attempt([...shots]);
   const distinct = [...new Set(hashes.values())];
   const missing = new Set((await ask({ sha256: distinct })).missing);
   const named = shots.map((shot) => {
@@ -95,19 +117,21 @@ export async function sendMissing<Sent extends { image?: string | undefined }, A
     return hash === undefined || missing.has(hash) ? shot : { ...shot, image: `sha256:${hash}` };
   });
   try {
-    return await send(named);
+    return await attempt(named);
   } catch (error) {
-    if (!isRefused(error) || missing.size === distinct.length) throw error;
-    return send([...shots]);
+    const isRefused = error instanceof ServiceError && error.status === 422;
+    if (!isRefused || missing.size === distinct.length) throw error;
+    return attempt([...shots]);
   }
 }
 
 /** Creates something with the images in `body`, in the same way. */
-export async function sendFirst<Body extends { images?: (string | { image: string })[] | undefined }, Answer>(
-  ask: Ask,
-  body: Body,
-  create: (body: Body) => Promise<Answer>,
-): Promise<Answer> {
-  const items = (body.images ?? []).map((item) => (typeof item === 'string' ? { image: item } : item));
+export async function sendFirst<
+  Body extends { images?: (string | { image: string; label?: string | undefined })[] | undefined },
+  Answer,
+>(ask: Ask, body: Body, create: (body: Body) => Promise<Answer>): Promise<Answer> {
+  const items = (body.images ?? []).map((item): { image: string; label?: string | undefined } =>
+    typeof item === 'string' ? { image: item } : item,
+  );
   return sendMissing(ask, items, (images) => create(images.length === 0 ? body : { ...body, images }));
 }

@@ -45,6 +45,18 @@ describe('images', () => {
     ]);
   });
 
+  test('that are refused are named by their labels, wherever the service counts them', async () => {
+    const message = '`images[1].image` is larger than 10 MB.';
+    const send = async () => {
+      throw new ServiceError(413, { message, errors: [{ path: 'images[1].image', message }] });
+    };
+    const said = '“b” is larger than 10 MB.';
+    await expect(sendMissing(having().ask, [shot('a'), shot('b')], send)).rejects.toMatchObject({
+      message: said,
+      body: { message: said, errors: [{ path: 'images[1].image', message: said }] },
+    });
+  });
+
   test.each([
     ['is refused for another reason', 403, 'a'],
     ['named none', 422, 'z'],
