@@ -101,11 +101,28 @@ const typed: Record<string, string> = {
   mask: '--mask',
   headers: '--header',
   cookies: '--cookie',
+  title: '--title',
+  context: '--context',
+  reference: '--reference',
+  revision: '--revision',
+  repository: '--repository',
+  name: '--name',
+  branch: '--branch',
+  commit: '--commit',
+  label: '--label',
+  after_image: '--after-image',
+  related_pin: '--mark',
+  skip_rules: '--skip',
+  screenshot_index: 'the screenshot',
+  body: 'the text',
 };
 
 /** Rewords messages of the service and of the capture, which name the service's fields. */
 export const asTyped = (message: string): string =>
-  message.replace(/`(\w+)`/g, (whole, name) => typed[name] ?? whole).replace(/^the /, 'The ');
+  message
+    .replace(/`(?:\w+\[\d+\]\.)?(\w+)(?:\[\d+\])?`/g, (whole, name) => typed[name] ?? whole)
+    .replace('GET /api/checklist', '"sightline checklist"')
+    .replace(/^the /, 'The ');
 
 function fields(errors: ServiceError['body']['errors'], said: string): string[] {
   return (errors ?? [])

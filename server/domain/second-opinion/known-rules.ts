@@ -7,7 +7,10 @@ export function requireRules(field: string, ids: readonly string[]): void {
   ids.forEach((id, at) => {
     if (!known.has(id)) {
       const path = `${field}[${at}]`;
-      throw invalid(path, `\`${path}\`: there is no rule with this id. GET /api/checklist lists them.`);
+      throw invalid(
+        path,
+        `\`${path}\`: there is no rule with this id. Each finding names its rule; GET /api/checklist lists all.`,
+      );
     }
   });
 }

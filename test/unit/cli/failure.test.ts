@@ -43,6 +43,12 @@ test('a refusal of the service is printed with the next step', () => {
       'The address cannot be used. Send another.',
     ],
     [422, { error: 'invalid', message: '`parent_id` names no review.', errors: [] }, '--parent names no review.'],
+    [422, { error: 'invalid', message: '`images[0].label` is too long.', errors: [] }, '--label is too long.'],
+    [
+      422,
+      { error: 'invalid', message: '`skip_rules[0]`: there is none. GET /api/checklist lists all.', errors: [] },
+      '--skip: there is none. "sightline checklist" lists all.',
+    ],
     [
       422,
       { error: 'invalid_state', message: 'Name that one as `parent_id`.', next_pass_id: '01M' },
