@@ -24,7 +24,9 @@ function nextAndPackets(review: Review, withProblems: number): string {
   for (const { label, notices } of review.screenshots) {
     for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
   }
-  const packets = review.status === 'changes_requested' ? `\n\n${renderPackets(review)}` : '';
+  // Once there is a next pass, what is left to fix is fixed there.
+  const isHere = review.status === 'changes_requested' && review.next_pass_id === null;
+  const packets = isHere ? `\n\n${renderPackets(review)}` : '';
   return lines.join('\n') + packets;
 }
 

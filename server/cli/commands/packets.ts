@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { nextStep } from '../next-step.ts';
 import { readId } from '../parse.ts';
 import { renderPackets } from '../render-packets.ts';
 
@@ -12,8 +13,10 @@ export const packets = defineCommand({
   options: {},
   async run(context, words) {
     const review = await context.session().call('get_review', { id: readId(words) });
+    const document = review.work_packets;
+    if (review.next_pass_id !== null) return { document, text: nextStep(review) };
     const none = `Nothing needs fixing in review ${review.id} (${review.status.replaceAll('_', ' ')}).`;
     const empty = review.work_packets.pins.length === 0 && (review.decision?.note ?? '') === '';
-    return { document: review.work_packets, text: empty ? none : renderPackets(review) };
+    return { document, text: empty ? none : renderPackets(review) };
   },
 });

@@ -2,6 +2,7 @@ import { type Input, type Output, ServiceError } from '../../contract/client.ts'
 import { skippedSentence } from '../../contract/skipped-mark.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../failure.ts';
+import { nextStep } from '../next-step.ts';
 import { readId, readNumber } from '../parse.ts';
 import type { Session } from '../session.ts';
 import { plural } from '../text.ts';
@@ -55,7 +56,6 @@ export const resolve = defineCommand({
     const done = await report(context.session(), id, readMarks(words.slice(1), common));
     const skipped = done.skipped.map(skippedSentence);
     const updated = `${plural(done.updated, 'mark')} reported as ${common.status.replaceAll('_', ' ')}.`;
-    const next = `Show the next pass: sightline review FILE|URL --parent ${id}`;
-    return { document: done, text: [updated, ...skipped, next].join('\n') };
+    return { document: done, text: [updated, ...skipped, nextStep(done.review)].join('\n') };
   },
 });

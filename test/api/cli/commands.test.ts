@@ -2,7 +2,16 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '../../../server/contract/client.ts';
-import { base64, decide, mark, marksOf, rejectedReview, review, reviewerOf } from '../../support/factories.ts';
+import {
+  base64,
+  decide,
+  mark,
+  marksOf,
+  nextPass,
+  rejectedReview,
+  review,
+  reviewerOf,
+} from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { putRetriesOff } from '../support/sql.ts';
@@ -73,6 +82,7 @@ test('resolve reports marks with a note, for each or for all', async () => {
   const made = await rejectedReview(client, [{}, {}, {}]);
   const done = await cli.run(['resolve', made.id, '1', '2=Moved = up', '--note', 'Darker']);
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('2 marks reported as resolved.') });
+  expect(done.stdout).toContain(`Fix 1 mark, report with: sightline resolve ${made.id} 3, then show the next pass`);
   const working = await cli.json(['resolve', made.id, '3', '9', '--in-progress']);
   expect(working).toMatchObject({ code: 0, document: { updated: 1, skipped: [{ id: 9, reason: 'not_found' }] } });
   expect(await marksOf(made)).toMatchObject({
@@ -85,6 +95,14 @@ test('resolve reports marks with a note, for each or for all', async () => {
   const unknown = await cli.run(['resolve', made.id, '9']);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain('Mark 9 was not changed: this review has no mark with this id.');
+});
+
+test('the marks of an earlier pass are not printed as work: its next pass is named instead', async () => {
+  const made = await rejectedReview(client, [{}]);
+  const next = await nextPass(client, made);
+  const pointer = `A later pass continues this one: sightline show ${next.id}`;
+  expect((await cli.run(['packets', made.id])).stdout.trim()).toBe(pointer);
+  expect((await cli.run(['wait', made.id])).stdout.trim().split('\n').at(-1)).toBe(pointer);
 });
 
 test('second-opinion waits for the findings and prints them by screenshot', async () => {
