@@ -290,8 +290,8 @@ const refusals: [what: string, bytes: Buffer | Promise<Buffer>, words: string][]
     writePdf({ pages: [{ content: 'f' }], lock: { user: 'secret', owner: 'more' } }),
     'The PDF is locked with a password. Save it without one.',
   ],
-  ['one that is cut off', good.subarray(0, 60), 'The PDF is damaged or cut off. Save it anew and send it again.'],
-  ['a header alone', Buffer.from('%PDF-1.7\n'), 'The PDF is damaged or cut off. Save it anew and send it again.'],
+  ['one that is cut off', good.subarray(0, 60), 'The PDF is damaged or cut off. Save it again, then send it.'],
+  ['a header alone', Buffer.from('%PDF-1.7\n'), 'The PDF is damaged or cut off. Save it again, then send it.'],
   ['one without pages', writePdf({ pages: [] }), 'The PDF has no pages.'],
 ];
 test.each(refusals)('%s is refused with a reason', async (_, given, expected) => {

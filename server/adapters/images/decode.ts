@@ -69,7 +69,7 @@ export function imageFailure(error: unknown): Error {
   if (/pixel limit|too large|exceeds/i.test(text)) {
     return new ImageRefused('too_many_pixels', 'The image has too many pixels to be shown.', { cause: error });
   }
-  return new ImageRefused('broken', 'The image is damaged or cut off. Make it anew and send it again.', {
+  return new ImageRefused('broken', 'The image is damaged or cut off. Create it again, then send it.', {
     cause: error,
   });
 }

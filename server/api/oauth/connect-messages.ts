@@ -14,7 +14,7 @@ export const unknownClient = (detail: string | null): ConnectPage =>
     title: 'This client is not known here',
     lead: `Its registration has ended, or the link that opened this page is not whole. ${unharmed}`,
     next: [
-      'In the client, remove Sightline (or sign out of it), then add its address again: it registers itself anew.',
+      'In the client, remove Sightline (or sign out of it), then add its address again: it registers itself again.',
       'If you followed a link somebody sent you, do not follow it again.',
     ],
     detail,
@@ -27,7 +27,7 @@ export const wrongReturn = (given: string | null): ConnectPage =>
     lead: `The link would return to an address that this client did not register, so it is not followed. ${unharmed}`,
     next: [
       again,
-      'If this comes up again, remove Sightline from the client and add it anew.',
+      'If this comes up again, remove Sightline from the client and add it again.',
       'If you followed a link somebody sent you, do not follow it again.',
     ],
     detail:

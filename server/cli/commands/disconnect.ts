@@ -13,6 +13,6 @@ export const disconnect = defineCommand({
     const ended = await session.end('end_connection', { connection_id: id }, ({ status }) =>
       status === 404 ? { id, ended: true } : null,
     );
-    return { document: ended, text: `Ended connection ${id}. The client has to connect anew.` };
+    return { document: ended, text: `Ended connection ${id}. The client has to connect again.` };
   },
 });

@@ -120,7 +120,7 @@ export const replyToSuggestion = defineOperation({
 export const withdrawSuggestion = defineOperation({
   ...guestWrite,
   name: 'withdraw_suggestion',
-  title: 'Take a suggestion back',
+  title: 'Withdraw a suggestion',
   description:
     'Removes one’s own suggestion while it is pending. Suggesting it again with the same secret undoes that.',
   rest: { method: 'POST', path: '/g/{token}/suggestions/{suggestion_id}/withdraw', success: 200 },

@@ -20,7 +20,7 @@ export async function findClient(ports: Ports, clientId: string, address: string
   if (row === null || row.kind !== 'registered') {
     throw oauthRefusal(
       'invalid_client',
-      'This service does not know the client that asks. Register it anew: remove the connection in your client, then add it again.',
+      'This service does not know the client that asks. Register it again: remove the connection in your client, then add it again.',
     );
   }
   const { id, name } = row;

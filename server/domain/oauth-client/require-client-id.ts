@@ -15,6 +15,6 @@ export async function requireClientId(ports: Ports, clientId: string | null): Pr
   if (isRegisteredId(clientId) && (await findClientRow(ports.db, clientId)) !== null) return clientId;
   throw oauthRefusal(
     'invalid_client',
-    'This service does not know the client. Register it anew with POST /oauth/register.',
+    'This service does not know the client. Register it again with POST /oauth/register.',
   );
 }

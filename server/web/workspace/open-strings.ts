@@ -24,7 +24,7 @@ export const open = {
     lead: 'This is its token, which this page uses from now on. It is valid for 90 days: save it to come back without the agent and on other devices.',
     token: 'Token of the workspace',
     again:
-      'Should the agent ever lose its connection, it can come back to these reviews: connect it anew, choose “Use a workspace you already have” on the page that opens, and paste the token there.',
+      'If the agent loses its connection, it can return to these reviews: connect it again, choose “Use a workspace you already have” on the page that opens, and paste the token there.',
     close: 'I’ve saved it',
     cautious: 'Anyone with the token has the workspace.',
   },

@@ -150,7 +150,7 @@ describe('a page with a message', () => {
         `The link would return to an address that this client did not register, so it is not followed. ${unharmed}`,
         todo,
         again,
-        'If this comes up again, remove Sightline from the client and add it anew.',
+        'If this comes up again, remove Sightline from the client and add it again.',
         'If you followed a link somebody sent you, do not follow it again.',
         'The link has no redirect_uri.',
       ],

@@ -95,7 +95,7 @@ test('connections lists the connected clients, and disconnect ends one at once',
 
   const { id = '' } = document.connections.find(({ client_name }) => client_name === 'Terminal agent') ?? {};
   const said = await cli.run(['disconnect', id.toLowerCase()]);
-  expect(said).toMatchObject({ code: 0, stdout: `Ended connection ${id}. The client has to connect anew.\n` });
+  expect(said).toMatchObject({ code: 0, stdout: `Ended connection ${id}. The client has to connect again.\n` });
   expect(await Promise.all(tokens.map(agent.knock))).toEqual(['401 invalid_token', '200']);
   expect((await client.call('list_connections', {})).connections.map(({ id: left }) => left)).not.toContain(id);
   const nobody = await cli.json(['disconnect', '01ARZ3NDEKTSV4RRFFQ69G5FAV']);
