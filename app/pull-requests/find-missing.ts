@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { splitName } from '../github.ts';
 import type { MissingReview } from '../render/missing-review.ts';
 import type { Settings } from '../settings/file.ts';
-import { matchesPaths } from '../settings/paths.ts';
+import { createPathMatcher } from '../settings/paths.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import { listNewest } from '../store/registrations.ts';
 import { isAgentLogin, isByAgent } from './agents.ts';
@@ -20,7 +20,7 @@ export async function findMissing(
   { paths, agentsOnly }: NonNullable<Settings['require']>,
 ): Promise<MissingReview | null> {
   const changed = await listChangedFiles(app, pull);
-  const files = changed?.filter((file) => matchesPaths(paths, file)) ?? null;
+  const files = changed?.filter(createPathMatcher(paths)) ?? null;
   if (files?.length === 0) return null;
   if (agentsOnly && !(await isAuthoredByAgent(app, pull))) return null;
   const passes = await listNewest(app.db, pull);

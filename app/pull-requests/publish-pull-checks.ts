@@ -14,7 +14,7 @@ import {
   type Standing,
 } from '../render/pull-checks.ts';
 import { hasSummary, type Settings } from '../settings/file.ts';
-import { matchesPaths } from '../settings/paths.ts';
+import { createPathMatcher } from '../settings/paths.ts';
 import {
   type CheckKey,
   type CheckRun,
@@ -58,7 +58,7 @@ export async function publishListed(app: AppContext, pull: PullRequest, settings
         if (globs === null) return true;
         const files = changes.get(each.number) ?? listChangedFiles(app, each);
         changes.set(each.number, files);
-        return (await files)?.some((file) => matchesPaths(globs, file)) ?? true;
+        return (await files)?.some(createPathMatcher(globs)) ?? true;
       };
       const externalId = `${first.number}:${name}`.slice(0, 200);
       let content: CheckContent = notAffected;

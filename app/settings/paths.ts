@@ -1,19 +1,34 @@
 /**
- * Returns whether a changed file matches the globs. `*` stays within a folder, `**` crosses folders, `?` is one
- * character, `{a,b}` either. Files that begin with a dot are treated like all others. A later `!glob` excludes files
- * again.
+ * Returns a function that tells whether a changed file matches the globs. `*` stays within a folder, `**` crosses
+ * folders, `?` is one character, `{a,b}` either. Files that begin with a dot are treated like all others. A later
+ * `!glob` excludes files again. The matching of all files together is limited, because the globs are those of any
+ * repository and run on the service's only thread.
  */
-export function matchesPaths(globs: readonly string[], file: string): boolean {
-  let matched = globs.every((glob) => glob.startsWith('!'));
-  for (const glob of globs) {
+export function createPathMatcher(globs: readonly string[]): (file: string) => boolean {
+  const rules = globs.map((glob) => {
     const excludes = glob.startsWith('!');
     const pattern = (excludes ? glob.slice(1) : glob).replace(/^\.?\//, '');
-    if (matched === excludes && expandBraces(pattern).some((plain) => matchesGlob(readTokens(plain), file))) {
-      matched = !excludes;
+    return { excludes, alternatives: [...new Set(expandBraces(pattern))].map(readTokens) };
+  });
+  const spent: Spent = { steps: 0 };
+  return (file) => {
+    const characters = [...file];
+    let matched = rules.every(({ excludes }) => excludes);
+    for (const { excludes, alternatives } of rules) {
+      if (matched === excludes && alternatives.some((tokens) => matchesGlob(tokens, characters, spent))) {
+        matched = !excludes;
+      }
     }
-  }
-  return matched;
+    return matched || spent.steps > maxSteps;
+  };
 }
+
+interface Spent {
+  steps: number;
+}
+
+// About a quarter of a second. Past it every file matches, as past the limit of alternatives.
+const maxSteps = 50_000_000;
 
 const maxAlternatives = 256;
 
@@ -34,26 +49,42 @@ function readTokens(glob: string): string[] {
   return tokens.match(/\*\*\/|\*{2,}|./gsu) ?? [];
 }
 
-// Each token updates the set of reached positions, so the time is length × length for any glob.
-function matchesGlob(tokens: readonly string[], file: string): boolean {
-  const characters = [...file];
-  let reached = new Set([0]);
+// Each token turns the reached positions, in rising order, into the next ones, each at most once.
+function matchesGlob(tokens: readonly string[], characters: readonly string[], spent: Spent): boolean {
+  let reached = [0];
   for (const token of tokens) {
-    const next = new Set<number>();
-    for (const start of reached) {
-      if (token === '**/') {
-        next.add(start);
-        for (let end = start; end < characters.length; end++) if (characters[end] === '/') next.add(end + 1);
-      } else if (token.startsWith('*')) {
-        for (let end = start; end <= characters.length; end++) {
-          next.add(end);
-          if (token === '*' && characters[end] === '/') break;
-        }
-      } else if (token === '?' ? start < characters.length && characters[start] !== '/' : characters[start] === token) {
-        next.add(start + 1);
-      }
-    }
-    reached = next;
+    if (reached.length === 0 || spent.steps > maxSteps) return false;
+    spent.steps += reached.length + (token.startsWith('*') ? characters.length : 0);
+    reached = token.startsWith('*') ? afterStars(token, characters, reached) : afterOne(token, characters, reached);
   }
-  return reached.has(characters.length);
+  return reached.at(-1) === characters.length;
+}
+
+function afterOne(token: string, characters: readonly string[], reached: readonly number[]): number[] {
+  const isNext = (character: string | undefined): boolean =>
+    token === '?' ? character !== undefined && character !== '/' : character === token;
+  return reached.filter((start) => isNext(characters[start])).map((start) => start + 1);
+}
+
+function afterStars(token: string, characters: readonly string[], reached: readonly number[]): number[] {
+  const next: number[] = [];
+  const [first = 0] = reached;
+  if (token === '**/') {
+    const starts = new Set(reached);
+    for (let at = first; at <= characters.length; at++) {
+      if (starts.has(at) || (at > first && characters[at - 1] === '/')) next.push(at);
+    }
+    return next;
+  }
+  let last = -1;
+  for (const start of reached) {
+    // A run that began earlier and came this far ends where a run from here would end.
+    if (start <= last) continue;
+    for (last = start; last < characters.length; last++) {
+      next.push(last);
+      if (token === '*' && characters[last] === '/') break;
+    }
+    if (last === characters.length) next.push(last);
+  }
+  return next;
 }

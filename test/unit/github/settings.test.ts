@@ -8,7 +8,7 @@ import {
   unreadableSettings,
 } from '../../../app/settings/file.ts';
 import { writeJsonSchema } from '../../../app/settings/json-schema.ts';
-import { matchesPaths } from '../../../app/settings/paths.ts';
+import { createPathMatcher } from '../../../app/settings/paths.ts';
 import { describeProblems, findLine } from '../../../app/settings/read-settings.ts';
 
 describe('the settings of a repository', () => {
@@ -211,13 +211,25 @@ describe('paths', () => {
     [['caf\u00e9/**'], 'caf\u00e9/\u{1f600}.png', true],
   ];
   test.each(cases)('%j and %s: %s', (globs, file, expected) => {
-    expect(matchesPaths(globs, file)).toBe(expected);
+    expect(createPathMatcher(globs)(file)).toBe(expected);
   });
 
   test('of any shape are matched without trying every combination', () => {
     const globs = ['*a'.repeat(140), '**/'.repeat(99), '{a,b}'.repeat(60), `{${'a,'.repeat(140)}}`];
-    expect(globs.map((glob) => matchesPaths([glob], `${'a/'.repeat(500)}b`))).toEqual([false, true, true, false]);
+    expect(globs.map((glob) => createPathMatcher([glob])(`${'a/'.repeat(500)}b`))).toEqual([false, true, true, false]);
     // Above its limit of alternatives a glob matches everything: an unneeded review is better than a missing one.
-    expect(matchesPaths(['{a,b}'.repeat(60)], 'x')).toBe(true);
+    expect(createPathMatcher(['{a,b}'.repeat(60)])('x')).toBe(true);
+  });
+
+  test('match every file once they have taken too long, so that they do not stop the service', () => {
+    const matches = createPathMatcher(Array.from({ length: 100 }, () => `${'{*a,*b}'.repeat(7)}${'**a'.repeat(45)}x`));
+    const file = `src/${'a'.repeat(190)}.ts`;
+    const matched = Array.from({ length: 3000 }, () => matches(file));
+    expect(matched.at(-1)).toBe(true);
+    // Files of a usual pull request, and globs of a usual file, are far from the limit.
+    const usual = createPathMatcher(['src/**/*.{ts,tsx}', 'app/**', '**/*.css', '!**/*.md', 'packages/*/src/**']);
+    expect(Array.from({ length: 3000 }, (_, at) => usual(`lib/components/part-${at}/deep/file.py`))).not.toContain(
+      true,
+    );
   });
 });
