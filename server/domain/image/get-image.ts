@@ -54,10 +54,10 @@ function keptImage(ports: Ports, shot: ShotRow, variant: string): ImageFile | nu
   return key === undefined ? null : file(key, () => readTile(ports, shot, key));
 }
 
-/** Returns the elements below a screenshot as JSON; null when it has no element list. */
-function elementsOf(ports: Ports, shot: ShotRow): ImageFile | null {
+/** Returns the elements below a screenshot as JSON; null when it has none, or has them elsewhere. */
+function elementsOf(ports: Ports, shot: ShotRow, variant: string): ImageFile | null {
   const { elementsKey } = shot;
-  if (elementsKey === null) return null;
+  if (elementsKey === null || variant !== elementsPart(ports, elementsKey)) return null;
   const read = async () => {
     const elements = await unpackElements(await orMissing(ports, shot, ports.storage.get(elementsKey)));
     if (elements === null) throw notFound('image');
@@ -146,7 +146,7 @@ async function find(ports: Ports, capability: string, variant: string): Promise<
   if (variant === 'after-image' || variant === 'reference-image') return markImage(ports, capability);
   const shot = await findShotByCapability(ports.db, capability);
   if (shot === null) return null;
-  if (variant === elementsPart(ports, shot)) return elementsOf(ports, shot);
+  if (variant.startsWith('elements-')) return elementsOf(ports, shot, variant);
   if (variant.endsWith('-rows')) return alignment(ports, shot, variant.slice(0, -'-rows'.length));
   if (variant === 'marked') return marked(ports, shot);
   const mark = /^mark-(\d{1,9})(-clean)?$/.exec(variant);

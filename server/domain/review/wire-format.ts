@@ -85,7 +85,8 @@ export function toScreenshot(
     page_url: row.pageUrl,
     page_number: row.pageNumber,
     tile_height: tileHeight(row),
-    elements_url: row.elementsKey === null ? null : imageUrl(ports, row.capability, elementsPart(ports, row)),
+    elements_url:
+      row.elementsKey === null ? null : imageUrl(ports, row.capability, elementsPart(ports, row.elementsKey)),
     notices: row.notices,
     notice_codes: row.notices.map((_, at) => row.noticeCodes[at] ?? 'other'),
     sha256: row.sha256,

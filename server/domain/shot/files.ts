@@ -56,10 +56,11 @@ export function tileKeys({ storageKey, height: whole }: Stored): string[] {
 
 /**
  * Returns the last part of the address at which a screenshot's elements are. It cannot be derived from the address of
- * its image, which guests have and comments on pull requests show.
+ * its image, which guests have and comments on pull requests show, nor from the ids of other rows of that millisecond,
+ * which are neighbours of the screenshot's: it depends on the id of the workspace, too.
  */
-export const elementsPart = ({ secrets }: Pick<Ports, 'secrets'>, { id }: Pick<Shot, 'id'>): string =>
-  `elements-${secrets.hash(`elements ${id}`).toString('base64url')}`;
+export const elementsPart = ({ secrets }: Pick<Ports, 'secrets'>, elementsKey: string): string =>
+  `elements-${secrets.hash(`elements ${elementsKey}`).toString('base64url')}`;
 
 /** Returns every file that an image has or may have. */
 export const imageFiles = (shot: Stored): string[] => [
