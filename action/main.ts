@@ -153,8 +153,8 @@ async function review(
   else if (differences != null) log(describeDifferences(differences));
 
   if (inputs.wait === 0 || report.settled !== null) return;
-  log(`Waiting up to ${inputs.wait} minutes for the decision.`);
   const before = report.review.status;
+  if (before === 'open') log(`Waiting up to ${plural(inputs.wait, 'minute')} for the decision.`);
   // An outage of GitHub does not end the wait.
   const readLive = () => github.livePull(pull.number).catch(() => null);
   const isClosed = async () => (await readLive())?.open === false;
@@ -208,6 +208,7 @@ async function notifyApp(
   const { review, reused } = report;
   const result = await register(app, { review, name, pull, link, comment, carryOver, reused });
   report.checkUrl = result.check_url;
+  report.conclusion = result.conclusion ?? null;
   // The check goes by the repository's settings, which a job does not know.
   if (result.settled !== undefined && report.failedShots.length === 0) report.settled = result.settled;
   // The workflow may be stricter than the settings.

@@ -24,6 +24,8 @@ export interface Report {
   /** The baseline that a push recorded, instead of a review. */
   baseline: Output<'create_baseline'> | null;
   checkUrl: string | null;
+  /** How the check ended; null while it waits, and where the App does not say. */
+  conclusion: string | null;
   /** Why nothing was reviewed, or why nobody has to decide any more, if the job ended that way. */
   skipped: string | null;
   /** Why the job failed. */
@@ -41,6 +43,7 @@ export function emptyReport(): Report {
     settled: null,
     baseline: null,
     checkUrl: null,
+    conclusion: null,
     skipped: null,
     failure: null,
   };
@@ -132,7 +135,8 @@ export function renderSummary(report: Report): string {
   const failed = review.problems.length + report.failedShots.length;
   const facts = { ...readFacts(review), thumbnail: null, failed };
   const settled = report.settled ?? undefined;
-  const row = { name: report.name, status: review.status, facts, olderCommit: null, link: report.link, settled };
+  const { name, link: shown, conclusion } = report;
+  const row = { name, status: review.status, facts, olderCommit: null, link: shown, settled, conclusion };
   parts.push(renderTable([row]));
   const { next } = statusText[review.status];
   if (next !== '' && report.skipped === null) parts.push(next);

@@ -145,6 +145,7 @@ test('a job that waits succeeds only by an approval with which the check passes'
   const refused = await act(2, {}, { conclusion: 'failure' });
   expect(refused.exitCode).toBe(1);
   expect(refused.log).toContain('::error::The review is approved, but its check does not pass. https://x.test/check');
+  expect(refused.summary).toContain('✗ Approved, but its check fails: see there');
   expect((await act(3, { conclusion: 'failure' }, { conclusion: 'success' })).exitCode).toBe(0);
 });
 
