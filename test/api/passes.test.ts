@@ -107,6 +107,8 @@ describeRest('passes', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     await settled(caller, dead.id);
     const { status: code, body } = await refusal(nextPass(caller, dead));
     expect([code, body.error]).toEqual([422, 'invalid_state']);
+    // The command line rewords fields in backticks.
+    expect(body.message).toContain('start without `parent_id`');
   });
 
   test('a review that is cancelled while its screenshots are made stays cancelled', async () => {

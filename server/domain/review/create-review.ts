@@ -60,7 +60,7 @@ function requireLiving(parent: ReviewRow | null): ReviewRow {
     );
   }
   if (parent.status !== 'failed' && parent.status !== 'cancelled') return parent;
-  throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without parent_id.`);
+  throw wrongState(`The parent pass is ${parent.status}. Name the pass before it, or start without \`parent_id\`.`);
 }
 
 async function readParent(ports: Ports, workspaceId: string, { parent_id: id }: Request): Promise<ReviewRow | null> {
