@@ -32,7 +32,7 @@ export const SettingsFile = z.strictObject({
     .record(ReviewName, NamedReview.nullable(), {
       error: ({ code }) =>
         code === 'invalid_key'
-          ? 'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right'
+          ? 'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it again if it looks right'
           : undefined,
     })
     .optional()

@@ -60,7 +60,7 @@ export async function retryOnNavigation<T>(page: Page, work: () => Promise<T>): 
         /context was destroyed|Cannot find context|navigat|Frame was detached/i.test(error.message);
       if (error instanceof CaptureFailure || !hasNavigated) throw error;
       if (attempt === 3) {
-        throw new CaptureFailure('timeout', 'The page never comes to rest: it keeps loading itself anew.', {
+        throw new CaptureFailure('timeout', 'The page never comes to rest: it keeps reloading.', {
           cause: error,
         });
       }

@@ -147,7 +147,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   if (await camera.showsOnScroll(size.screenshot.height)) notices.addAll([shownOnScroll]);
   if (!isSteady) notices.addAll([changesByItself(subject)]);
   if (triedToLeave()) {
-    const leaves = 'loads itself anew or leads elsewhere a few seconds later; the screenshot shows it before that';
+    const leaves = 'reloads itself or leads elsewhere a few seconds later; the screenshot shows it before that';
     notices.add('leaves', `The ${subject} ${leaves}.`);
   }
   return {

@@ -139,10 +139,10 @@ export const isDimmed = (elements = elementsIn(document), screen = screenHeight(
 /**
  * Moves elements that stick to the screen's lower edge to the lower end of an image of `height` CSS pixels, as people
  * see them after scrolling there. Otherwise they would cover the image's middle. Extends a fixed background or ornament
- * over the whole image, because people see it on every screen. Other elements that fill the screen (dialogs, backdrops, side
- * bars) or stick to the top stay on the first screen, and so does everything while a dialog dims the page. Expects the
- * page to be scrolled to its top. Returns whether a background that people see behind every screen
- * could not be extended.
+ * over the whole image, because people see it on every screen. Other elements that fill the screen (dialogs, backdrops,
+ * side bars) or stick to the top stay on the first screen, and so does everything while a dialog dims the page. Expects
+ * the page to be scrolled to its top. Returns whether a background that people see behind every screen could not be
+ * extended.
  */
 export function moveBottomBars(height: number): boolean {
   const screen = screenHeight();

@@ -117,7 +117,7 @@ test.each<[unknown, string, string]>([
   [
     { reviews: { ['x'.repeat(101)]: null } },
     `reviews.${'x'.repeat(101)}`,
-    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right',
+    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it again if it looks right',
   ],
 ])('in .github/sightline.yml, %j: %s %s', (given, path, words) => {
   const problems = parseSettings(given, true).problems.map((each) => [each.path.join('.'), each.message]);

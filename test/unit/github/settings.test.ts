@@ -78,7 +78,7 @@ describe('the settings of a repository', () => {
   const rule = 'must be `link`, `write` or `team:org/slug`';
   const whole = 'must be names, each with its value';
   const name =
-    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it anew if it looks right';
+    'must have a name of 1 to 100 plain visible characters, with single spaces between words; type it again if it looks right';
   const everyFile = new Map<string, readonly string[] | null>([['visual', null]]);
   const wrong: Array<[given: unknown, field: string, message: string, without: Partial<Settings>]> = [
     [{ approvers: 'everybody' }, 'approvers', rule, { approvers: 'unknown' }],
