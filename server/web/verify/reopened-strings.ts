@@ -1,5 +1,5 @@
 /** Separate from the other strings, because this one is needed before the list of marks to verify. */
 export const reopened = {
   nowReply: (id: number) =>
-    `Somebody else sent mark ${id} back to be fixed. What you wrote is now a reply to it, not sent yet.`,
+    `Mark ${id} is no longer reported as fixed. What you wrote is now a reply to it, not sent yet.`,
 };

@@ -40,7 +40,7 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
   /** Ignores a second press before the response. */
   const underWay = new Set<number>();
 
-  /** Somebody else has reopened the mark: what was written as the reason becomes a reply, which is sent by a press. */
+  /** Where somebody else reopened the mark meanwhile, what was written as the reason becomes a reply, not sent yet. */
   const reasonToReply = () => {
     const mark = view().review.marks.find(({ id }) => id === ui.reopening.value);
     if (mark === undefined || underWay.has(mark.id) || !isOutstanding(mark)) return;

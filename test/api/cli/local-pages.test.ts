@@ -87,7 +87,7 @@ test('pages that cannot be captured are named with what to do, by host where pat
   const { host } = new URL(site.url);
   expect(String(document.message).split('\n')).toEqual([
     `${dead} could not be captured: ${new URL(dead).host} refused the connection: is it running, and is the port right?`,
-    `${site.url}/gone could not be captured: The page at ${host} answered 404: there is no page at this address: check the address, and that the deployment is finished.`,
+    `${site.url}/gone could not be captured: The page at ${host} answered 404: there is no page at this address: check it, and that the deployment is finished.`,
     'Nothing was sent.',
   ]);
   expect(stderr).toContain(document.message);
