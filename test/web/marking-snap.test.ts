@@ -11,7 +11,7 @@ describe('an element', () => {
     const { page, pay, complaints } = await openAtPay(shop);
     const fetched = () =>
       page.evaluate(
-        () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/elements')).length,
+        () => performance.getEntriesByType('resource').filter(({ name }) => /\/elements-[^/]+$/.test(name)).length,
       );
     await page.mouse.move(pay.x, pay.y);
     await drawn(page);

@@ -70,7 +70,7 @@ describe('the list of elements', () => {
   test('reports a failed fetch, and appears when it is opened again', async () => {
     const { page } = await openOnDesktop(shop);
     let refusals = 1;
-    await intercept(page, '**/elements', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
+    await intercept(page, '**/elements-*', (route) => (refusals-- > 0 ? route.abort() : route.continue()));
     await page.keyboard.press('t');
     await page.getByText('The elements could not be fetched').waitFor();
     await page.keyboard.press('Escape');
