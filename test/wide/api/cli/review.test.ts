@@ -92,7 +92,7 @@ test('images of a next pass get the labels of the previous pass, in their order'
   expect(third.stderr).toContain('"home", "prices"');
   // A review that has a next pass names it.
   const late = await cli.run(['review', 'other.png', '--parent', first.id]);
-  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(`--parent ${second.document.id}`) });
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(`Its next pass: ${second.document.id}`) });
 });
 
 test('--open opens the link in the browser', async () => {
