@@ -114,7 +114,7 @@ test('a story that never renders is a warning; the job fails when none does', as
   const inputs = { storybook: 'book', timeout: '0.5' };
   const some = await pull.act({ inputs: { ...inputs, stories: `${endless}\nPages/**` } });
   expect(some.exitCode).toBe(0);
-  expect(some.log).toMatch(/::warning::Odd\/Endless: The story does not show within its time: Storybook/);
+  expect(some.log).toMatch(/::warning::Odd\/Endless: The story does not show in time: Storybook/);
   expect((await pull.comments())[0]?.body).toContain('⚠️ 1 screenshot could not be taken');
   const none = await pull.act({ inputs: { ...inputs, name: 'other', stories: endless } });
   expect(none.exitCode).toBe(1);
