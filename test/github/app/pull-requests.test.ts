@@ -123,7 +123,10 @@ describe('a pull request', () => {
     const pull = await bench.newPullRequest();
     const registered = await bench.newRegistered(pull);
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision' });
+    // GitHub redirects from the old name. The local one does not, so no job may still use it.
+    await bench.idle(pull);
     await bench.github.changeRepository(pull.repository, { name: 'renamed' });
+    await bench.idle(pull);
     await bench.settle(registered, 'approved');
     await untilNamed(bench, { ...pull, repository: 'acme/renamed' }, visual, { conclusion: 'success' });
   });
