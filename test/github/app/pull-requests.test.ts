@@ -126,7 +126,10 @@ describe('a pull request', () => {
     // GitHub redirects from the old name. The local one does not, so no job may still use it.
     await bench.idle(pull);
     await bench.github.changeRepository(pull.repository, { name: 'renamed' });
-    await bench.idle(pull);
+    await until('the new name to be known', async () => {
+      const known = "select 1 from github_pull_request where repository_id = $1 and full_name = 'acme/renamed'";
+      return (await bench.sql(known, [pull.repositoryId])).length > 0;
+    });
     await bench.settle(registered, 'approved');
     await untilNamed(bench, { ...pull, repository: 'acme/renamed' }, visual, { conclusion: 'success' });
   });
