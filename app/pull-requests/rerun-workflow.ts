@@ -21,7 +21,7 @@ export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<voi
     const isRunning = runId !== null && (await rerun(octokit, pull, runId));
     if (!isRunning) app.log.warn({ ...key, runId }, 'there is no run that GitHub would run again');
     await app.locks.withLock(commitLock(key), () =>
-      writeCheck(app, pull, key, isRunning ? runsAgain : cannotRunAgain, { externalId: `run:${runId}` }),
+      writeCheck(app, pull, key, isRunning ? runsAgain : cannotRunAgain, { externalId: `run:${runId ?? 'none'}` }),
     );
   } catch (error) {
     if (!(await pauseIfInaccessible(app, pull, error))) throw error;

@@ -13,7 +13,7 @@ export function pageUrl(site: string, path: string): string | null {
   return page.href;
 }
 
-/** Parameters whose value lets in whoever knows it, such as `x-vercel-protection-bypass`. */
+/** Parameters whose value grants access to a page, such as `x-vercel-protection-bypass`. */
 const secretName =
   /(?:token|bypass|secret|signature|password|passwd|credentials?|session|jwt|api[-_]?key)$|(?:^|[-_.])(?:sig|key|auth|share)$/i;
 
