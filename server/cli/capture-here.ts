@@ -72,9 +72,6 @@ export async function captureHere(addresses: readonly string[], request: Capture
   }
   const { images, failed } = toImages(wanted, shots);
   if (failed.length > 0) throw new CommandError('capture', describeFailures(failed, wanted));
-  for (const { label, notices = [] } of images) {
-    for (const { message } of notices) note(`${clean(label)}: ${asTyped(clean(message))}`);
-  }
   return images;
 }
 

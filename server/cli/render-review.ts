@@ -85,6 +85,10 @@ export function renderReview(terminal: Terminal, review: Review): string {
       review.problems.map(({ label, message }) => [line(label), line(message, 300)]),
     ),
     ...section(
+      'Notes',
+      review.screenshots.flatMap(({ label, notices }) => notices.map((notice) => [line(label), line(notice, 300)])),
+    ),
+    ...section(
       'Marks',
       review.marks.map((mark) => [
         String(mark.id),
@@ -110,7 +114,11 @@ export function renderReview(terminal: Terminal, review: Review): string {
 
 function changeWords(change: Review['screenshots'][number]['change']): string {
   if (change === null) return '';
-  return change.kind === 'changed' ? `changed ${((change.share ?? 0) * 100).toFixed(1)} %` : change.kind;
+  return change.kind === 'changed'
+    ? `changed ${((change.share ?? 0) * 100).toFixed(1)} %`
+    : change.kind === 'new'
+      ? 'new'
+      : 'looks the same';
 }
 
 function webhookWords(webhook: NonNullable<Review['webhook']>): string {

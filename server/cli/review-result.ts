@@ -15,15 +15,19 @@ export function problemLines({ problems }: Pick<Review, 'problems'>): string[] {
   return [...reasons].map(([message, of]) => `${of.map(({ label }) => line(label)).join(', ')}: ${line(message, 300)}`);
 }
 
+/** Lists what people should know about the screenshots. */
+export const noticeLines = ({
+  screenshots,
+}: {
+  screenshots: readonly Pick<Review['screenshots'][number], 'label' | 'notices'>[];
+}): string[] =>
+  screenshots.flatMap(({ label, notices }) => notices.map((notice) => `${line(label)}: ${line(notice, 300)}`));
+
 /** Returns what comes next, what could not be made, and what to fix when changes were requested. */
 function nextAndPackets(review: Review, withProblems: number): string {
   const summary = nextStep(review);
-  const lines = [line(summary, 300)];
   const unshown = review.problems.slice(withProblems).filter(({ message }) => !summary.includes(message));
-  lines.push(...problemLines({ problems: unshown }));
-  for (const { label, notices } of review.screenshots) {
-    for (const notice of notices) lines.push(`${line(label)}: ${line(notice, 300)}`);
-  }
+  const lines = [line(summary, 300), ...problemLines({ problems: unshown }), ...noticeLines(review)];
   // Once there is a next pass, what is left to fix is fixed there.
   const isHere = review.status === 'changes_requested' && review.next_pass_id === null;
   const packets = isHere ? `\n\n${renderPackets(review)}` : '';

@@ -6,6 +6,20 @@ import { ShardsSent } from './source.ts';
 
 export const BaselineStatus = z.enum(['preparing', 'complete', 'failed']);
 
+export const BaselineScreenshot = Screenshot.pick({
+  index: true,
+  label: true,
+  url: true,
+  thumbnail_url: true,
+  width: true,
+  height: true,
+  viewport: true,
+  page_url: true,
+  notices: true,
+  notice_codes: true,
+  sha256: true,
+});
+
 /** The accepted screenshots of one commit. */
 export const Baseline = z.object({
   id: Id,
@@ -16,19 +30,7 @@ export const Baseline = z.object({
   expires_at: Timestamp.nullable().describe('When it is deleted; null while it is the newest one of its branch'),
   shards: ShardsSent.nullable().describe('The jobs that send the screenshots; null when one client sends all'),
   problems: z.array(Problem),
-  screenshots: z.array(
-    Screenshot.pick({
-      index: true,
-      label: true,
-      url: true,
-      thumbnail_url: true,
-      width: true,
-      height: true,
-      viewport: true,
-      page_url: true,
-      sha256: true,
-    }),
-  ),
+  screenshots: z.array(BaselineScreenshot),
 });
 export type Baseline = z.infer<typeof Baseline>;
 

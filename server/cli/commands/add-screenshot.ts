@@ -5,7 +5,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { CommandError } from '../failure.ts';
 import { readId } from '../parse.ts';
 import { additionsOf, readSource } from '../read-source.ts';
-import { problemLines } from '../review-result.ts';
+import { noticeLines, problemLines } from '../review-result.ts';
 import { addAll, waitForShots } from '../submit.ts';
 import { plural } from '../text.ts';
 
@@ -36,6 +36,7 @@ export const addScreenshot = defineCommand({
     const text = [
       `Added ${plural(added, 'screenshot')} to review ${id}, which has ${review.screenshots.length}.`,
       ...problems.map((problem) => `Not made: ${problem}`),
+      ...noticeLines({ screenshots: review.screenshots.slice(before.screenshots.length) }),
       review.review_url,
     ].join('\n');
     return { document: review, text, exitCode: exitCodeOf(review) };

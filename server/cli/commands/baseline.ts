@@ -7,7 +7,7 @@ import { defineCommand } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { readBranch, readCommit, readRepository } from '../git.ts';
 import { readSource } from '../read-source.ts';
-import { problemLines } from '../review-result.ts';
+import { noticeLines, problemLines } from '../review-result.ts';
 import type { Session } from '../session.ts';
 import { ask } from '../submit.ts';
 import { line, plural } from '../text.ts';
@@ -76,6 +76,7 @@ export const baseline = defineCommand({
     const text = [
       last.status === 'complete' ? `Recorded the baseline of ${what}: ${shots}.` : `No baseline of ${what}.`,
       ...problemLines(last).map((problem) => `Not made: ${problem}`),
+      ...noticeLines(last),
     ].join('\n');
     return { document: last, text, exitCode: last.status === 'complete' ? 0 : exitCode.error };
   },

@@ -7,7 +7,7 @@ import { openLink } from '../open-link.ts';
 import { pairWithParent } from '../pair-labels.ts';
 import { readChoice, readHeaderText, readId, readNumber } from '../parse.ts';
 import { readSource } from '../read-source.ts';
-import { decidedResult, problemLines } from '../review-result.ts';
+import { decidedResult, noticeLines, problemLines } from '../review-result.ts';
 import { submit, waitForShots } from '../submit.ts';
 import { line } from '../text.ts';
 import { waitForDecision } from '../wait-for-decision.ts';
@@ -83,6 +83,7 @@ export const review = defineCommand({
     const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, key));
     if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);
     for (const problem of problemLines(made)) terminal.note(`Not made: ${problem}`);
+    for (const notice of noticeLines(made)) terminal.note(notice);
     const { base } = made;
     if (base !== null) {
       const commit = base.commit === null ? '' : ` at ${base.commit.slice(0, 7)}`;

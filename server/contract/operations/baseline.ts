@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BaselineName } from '../base.ts';
-import { Baseline, BaselineSummary, Repository } from '../baseline.ts';
+import { Baseline, BaselineScreenshot, BaselineSummary, Repository } from '../baseline.ts';
 import { Id, Text } from '../common.ts';
 import { defineOperation, perMinute, reads } from '../define-operation.ts';
 import { ids, noiseRule, screenshot, times, tinyImage } from '../examples.ts';
@@ -14,7 +14,6 @@ const complete = z
     'false while more screenshots follow, of this shard if there are several; reviews are compared with complete baselines only. Default true',
   );
 
-const { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 } = screenshot;
 const head = {
   id: ids.baseline,
   repository: 'shop/web',
@@ -29,7 +28,7 @@ const baseline = {
   ...head,
   shards: null,
   problems: [],
-  screenshots: [{ index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 }],
+  screenshots: [BaselineScreenshot.parse(screenshot)],
 };
 const approval = {
   review_id: ids.first,
@@ -41,6 +40,7 @@ const approval = {
   decided_at: times.decided,
 };
 const { repository, name, branch, commit } = head;
+const { label } = screenshot;
 
 export const createBaseline = defineOperation({
   name: 'create_baseline',

@@ -1,4 +1,4 @@
-import type { Baseline, BaselineSummary } from '../../contract/baseline.ts';
+import { type Baseline, BaselineScreenshot, type BaselineSummary } from '../../contract/baseline.ts';
 import { type BaselineRow, findBaseline, type listBaselineRows, NEVER } from '../base/store.ts';
 import { notFound } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
@@ -43,10 +43,6 @@ export async function toBaseline(ports: Ports, tx: Tx, workspaceId: string, id: 
     expires_at: baselineExpiry(review),
     shards: toShards(review),
     problems,
-    screenshots: shots.map((shot) => {
-      const shown = toScreenshot(ports, shot);
-      const { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 } = shown;
-      return { index, label, url, thumbnail_url, width, height, viewport, page_url, sha256 };
-    }),
+    screenshots: shots.map((shot) => BaselineScreenshot.parse(toScreenshot(ports, shot))),
   };
 }

@@ -49,6 +49,8 @@ test('pages of a development server are captured here and marked by their elemen
     expect(notice_codes).toEqual(['failed_stylesheets']);
     expect(notices[0]).toMatch(/^1 stylesheet could not be loaded: .*\/gone \(.*404.*\)\.$/);
   }
+  const { stdout: shown } = await cli.run(['show', first.id]);
+  for (const said of [ran.stderr, shown]) expect(said.match(/1 stylesheet could not be loaded/g)).toHaveLength(4);
 
   const [shot] = first.screenshots;
   const map = (await (await fetch(shot?.elements_url ?? '')).json()) as ElementMap;
