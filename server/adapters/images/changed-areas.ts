@@ -148,7 +148,8 @@ export function changedAreas(changes: Changes, before: Pixels, after: Pixels): D
   const changed = mergeNearest(mergeBySquares(mergeOverlapping(few), after), room);
   return [
     ...[...changed, ...edge].map((box) => ({ ...box, kind: 'changed' as const })),
-    ...kept.added.map((box) => ({ ...box, kind: 'added' as const })),
-    ...kept.removed.map((box) => ({ ...box, kind: 'removed' as const })),
+    // Strips that were merged have other rows between them.
+    ...kept.added.map((box) => ({ ...box, kind: box.pixels === width * box.height ? 'added' : 'changed' }) as const),
+    ...kept.removed.map((box) => ({ ...box, kind: box.height === 0 ? 'removed' : 'changed' }) as const),
   ].sort((a, b) => a.y - b.y || a.x - b.x);
 }

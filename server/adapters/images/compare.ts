@@ -6,6 +6,7 @@ import { imageFailure } from './decode.ts';
 import { differenceImage } from './difference-image.ts';
 import { movedBlocks } from './moved-blocks.ts';
 import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
+import { takeOutRounding } from './rounding.ts';
 import { takeOutStill } from './still-cells.ts';
 
 const identical: Difference = { kind: 'identical', share: 0, diff: null, areas: [], map: null };
@@ -56,6 +57,7 @@ export async function compare(before: Uint8Array, after: Uint8Array): Promise<Di
     const { runs, shifts, changes } = await differences(old, now);
     const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));
     const still = takeOutStill(old, now, runs, changes);
+    takeOutRounding(old, now, runs, changes);
     const pixels = pixelsChanged(changes, old, now);
     if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);

@@ -1,7 +1,7 @@
 import { BANDS, NEAR, type RowSignatures } from './row-signatures.ts';
 
-/** The most shifts that are tried; each costs a pass over all rows. */
-const MAX_SHIFTS = 14;
+/** The most shifts that are tried: a page of many paragraphs has several after each change of its height. */
+const MAX_SHIFTS = 32;
 /** A shift with fewer votes is chance. */
 const FEWEST_VOTES = 6;
 /** A band that occurs more often hardly shows where its row belongs. */

@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { compare } from '../../../server/adapters/images/index.ts';
+
+const width = 400;
+const LINES = 60;
+const LINE_HEIGHT = 25.6;
+const FIRST = 30;
+
+/** Draws lines of text, each at a whole pixel, with `space` more pixels above a line where that says so. */
+function page(space: (line: number) => number): Promise<Buffer> {
+  const tops = Array.from({ length: LINES }, (_, line) => {
+    const above = Array.from({ length: line + 1 }, (_, at) => space(at)).reduce((sum, each) => sum + each, 0);
+    return Math.floor(FIRST + line * LINE_HEIGHT + above);
+  });
+  const height = Math.ceil((tops.at(-1) ?? 0) + LINE_HEIGHT);
+  const grey = new Uint8Array(width * height).fill(255);
+  let state = 7;
+  for (const top of tops) {
+    for (let y = top + 8; y < top + 20; y += 1) {
+      for (let x = 20; x < width - 20; x += 1) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        if (state >>> 31 === 1) grey[y * width + x] = state >>> 24;
+      }
+    }
+  }
+  return sharp(grey, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+const listed = async (before: Buffer, after: Buffer) =>
+  (await compare(before, after)).areas.map(({ kind, height }) => [kind, height]);
+
+const BEFORE = page(() => 0);
+
+test('lines that a space of a fraction of a pixel pushed to other whole pixels are no changes of their own', async () => {
+  const after = page((line) => (line === 5 ? 52.4 : 0));
+  expect(await listed(await BEFORE, await after)).toEqual([['added', 52]]);
+});
+
+test('a line that was moved by one pixel is listed', async () => {
+  const after = page((line) => (line === 5 ? 1 : line === 6 ? -1 : 0));
+  expect(await listed(await BEFORE, await after)).toEqual([
+    ['added', 1],
+    ['removed', 0],
+  ]);
+});
+
+test('where so many spaces changed that not each is listed, no text between them is called added', async () => {
+  const areas = await listed(await BEFORE, await page((line) => (line % 4 === 1 && line < 56 ? 12 : 0)));
+  for (const [kind, height] of areas) if (kind === 'added') expect(height).toBe(12);
+  expect(areas.some(([kind]) => kind === 'changed')).toBe(true);
+});
+
+test('after 25 spaces that grew, only the new rows count as changed', async () => {
+  const [before, after] = [await BEFORE, await page((line) => (line % 2 === 1 && line < 50 ? 12 : 0))];
+  const { height = 1 } = await sharp(after).metadata();
+  expect((await compare(before, after)).share).toBeCloseTo((25 * 12) / height, 5);
+});
