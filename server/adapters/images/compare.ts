@@ -57,7 +57,7 @@ export async function compare(before: Uint8Array, after: Uint8Array): Promise<Di
     const { runs, shifts, changes } = await differences(old, now);
     const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));
     const still = takeOutStill(old, now, runs, changes);
-    takeOutRounding(old, now, runs, changes);
+    takeOutRounding(old, now, runs, changes, still);
     const pixels = pixelsChanged(changes, old, now);
     if (pixels === 0) return identical;
     const areas = changedAreas(changes, old, now);

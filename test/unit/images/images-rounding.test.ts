@@ -7,19 +7,23 @@ const LINES = 60;
 const LINE_HEIGHT = 25.6;
 const FIRST = 30;
 
-/** Draws lines of text, each at a whole pixel, with `space` more pixels above a line where that says so. */
+/**
+ * Draws lines of text, each at a whole pixel, with `space` more pixels above a line where that says so. A word of each
+ * line is of another font, whose letters fall on whole pixels elsewhere.
+ */
 function page(space: (line: number) => number): Promise<Buffer> {
   const tops = Array.from({ length: LINES }, (_, line) => {
     const above = Array.from({ length: line + 1 }, (_, at) => space(at)).reduce((sum, each) => sum + each, 0);
-    return Math.floor(FIRST + line * LINE_HEIGHT + above);
+    return FIRST + line * LINE_HEIGHT + above;
   });
   const height = Math.ceil((tops.at(-1) ?? 0) + LINE_HEIGHT);
   const grey = new Uint8Array(width * height).fill(255);
   let state = 7;
   for (const top of tops) {
-    for (let y = top + 8; y < top + 20; y += 1) {
+    for (let row = 8; row < 20; row += 1) {
       for (let x = 20; x < width - 20; x += 1) {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        const y = row + Math.floor(x > 100 && x < 140 ? top + 0.5 : top);
         if (state >>> 31 === 1) grey[y * width + x] = state >>> 24;
       }
     }
@@ -34,7 +38,7 @@ const listed = async (before: Buffer, after: Buffer) =>
 
 const BEFORE = page(() => 0);
 
-test('lines that a space of a fraction of a pixel pushed to other whole pixels are no changes of their own', async () => {
+test('lines and words that a space of a fraction of a pixel pushed to other whole pixels are no changes of their own', async () => {
   const after = page((line) => (line === 5 ? 52.4 : 0));
   expect(await listed(await BEFORE, await after)).toEqual([['added', 52]]);
 });
