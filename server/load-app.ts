@@ -7,7 +7,7 @@ import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLocks } from './adapters/locks/index.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './domain/ports.ts';
-import { replaceLinks } from './domain/review/replace-links.ts';
+import { replaceLinks } from './domain/review/links.ts';
 
 /**
  * Loads the GitHub App on demand, because a service starts sooner without it, and opens what it needs in addition to

@@ -11,8 +11,8 @@ import { bootstrap } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { connectDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { probeStorage } from './domain/health/probe-storage.ts';
-import { eraseNamedWorkspace } from './domain/retention/erase-named-workspace.ts';
+import { probeStorage } from './domain/health/health.ts';
+import { eraseNamedWorkspace } from './domain/retention/erase-workspace.ts';
 import { type OpenData, openAppCreation, openData } from './open-data.ts';
 
 /** Nothing runs here; this is how long closing the connections may take. */

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/failure.ts';
 import type { Ports } from '../domain/ports.ts';
-import { findGuestLink, findLink } from '../domain/review/find-link.ts';
-import { isFrameCapability } from '../domain/review/frame-capability.ts';
-import { checkPageKey } from '../domain/review/page-key.ts';
+import { findGuestLink, findLink } from '../domain/review/links.ts';
+import { checkPageKey, isFrameCapability } from '../domain/review/page-credentials.ts';
 import { authenticate } from '../domain/token/authenticate.ts';
 import { addressToCount } from './address.ts';
 import type { Actor } from './call.ts';

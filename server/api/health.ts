@@ -1,9 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { Durations, type Sample } from '../domain/health/durations.ts';
+import { Durations, type Sample, tokenSamples, workSamples } from '../domain/health/durations.ts';
 import type { Figures, Health } from '../domain/health/health.ts';
-import { tokenSamples } from '../domain/health/model-tokens.ts';
-import { workSamples } from '../domain/health/work-durations.ts';
 import { family } from './metrics.ts';
 
 const NANOSECONDS = 1e9;

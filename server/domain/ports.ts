@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Checklist } from '../checklist/index.ts';
+import type { Input, Output } from '../contract/client.ts';
+import type { OperationName, Operations } from '../contract/index.ts';
 import type { Database, Reader, Tx } from '../db/client.ts';
 import type { JobData } from './job-data.ts';
 import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
@@ -290,3 +292,10 @@ export interface ActorOf {
   reviewer: Reviewer;
   guest: Guest;
 }
+
+/** What an operation does, and answers. */
+export type Handler<Name extends OperationName> = (
+  ports: Ports,
+  actor: ActorOf[Operations[Name]['actor']],
+  input: Input<Name>,
+) => Promise<Output<Name>>;

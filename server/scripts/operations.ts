@@ -1,6 +1,7 @@
 /**
  * Writes the lists of what `server/contract/operations/` declares: the operations, their routes for clients that do not
- * bundle a schema library, and their handlers, each the function `doThis` of `server/domain/<entity>/do-this.ts`.
+ * bundle a schema library, and their handlers, each the function `doThis` that a file of an entity in `server/domain/`
+ * exports.
  * `--check` writes nothing and exits 1 when a list is out of date.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -39,15 +40,20 @@ const all = (await Promise.all(files.map(declaredIn)))
   .flat()
   .toSorted((one, other) => order.indexOf(one.operation.group) - order.indexOf(other.operation.group));
 
-const domainFiles = (await readdir(join(server, 'domain'), { recursive: true })).map((path) =>
-  path.replaceAll('\\', '/'),
-);
+/** The functions that the files of the entities export, by name. Stores serve the handlers, so they have none. */
+const exported = new Map<string, string[]>();
+for (const path of (await readdir(join(server, 'domain'), { recursive: true })).toSorted()) {
+  if (!/^[\w-]+[\\/](?!store\.)[\w-]+\.ts$/.test(path)) continue;
+  const source = await readFile(join(server, 'domain', path), 'utf8');
+  for (const [, constant = ''] of source.matchAll(/^export (?:async function|const) (\w+)/gm)) {
+    exported.set(constant, [...(exported.get(constant) ?? []), path.replaceAll('\\', '/')]);
+  }
+}
 const handlers = all.flatMap(({ constant, operation: { name } }) => {
-  const file = `${name.replaceAll('_', '-')}.ts`;
-  const found = domainFiles.filter((path) => path.split('/').length === 2 && basename(path) === file);
+  const found = exported.get(constant) ?? [];
   if (found.length > 1) throw new Error(`${name} has several handlers: ${found.join(', ')}`);
   if (found.length === 0)
-    console.warn(`${name} has no handler: write server/domain/<entity>/${file}, with ${constant}`);
+    console.warn(`${name} has no handler: export ${constant} from a file in server/domain/<entity>/`);
   return found.map((path) => ({ name, constant, path }));
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../server/adapters/images/compare.ts';
 import { differs, type Pixels, pixelsOf } from '../../server/adapters/images/pixels.ts';
-import { alignmentOf } from '../../server/domain/shot/alignment.ts';
+import { alignmentOf } from '../../server/domain/shot/change.ts';
 import { type AlignedLayout, alignedLayout } from '../../server/web/compare/aligned-layout.ts';
 import { makePairs } from './support/pairs/make-pairs.ts';
 import type { Pair, PairRegion } from './support/pairs/types.ts';

@@ -1,6 +1,6 @@
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import type { ClientActor, Ports } from '../../domain/ports.ts';
-import { listReviews } from '../../domain/review/list-reviews.ts';
+import { listReviews } from '../../domain/review/read-reviews.ts';
 import { callOperation } from '../call.ts';
 import { abilityIn } from './abilities.ts';
 import { presenterOf } from './results/index.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/failure.ts';
 import type { Guest, Ports, Reviewer } from '../../domain/ports.ts';
-import { findGuestLink, findLink } from '../../domain/review/find-link.ts';
+import { findGuestLink, findLink } from '../../domain/review/links.ts';
 import { chainOf } from '../../domain/review/store.ts';
 import { addressToCount } from '../address.ts';
 import { closed, protection } from '../protect.ts';

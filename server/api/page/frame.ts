@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { isFrameCapability } from '../../domain/review/frame-capability.ts';
+import { isFrameCapability } from '../../domain/review/page-credentials.ts';
 
 /** Lets any page read an answer. Nothing here depends on a cookie. */
 export const readableAnywhere = {

@@ -8,10 +8,10 @@ import { DomainError } from '../../domain/failure.ts';
 import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
 import { getImage } from '../../domain/image/get-image.ts';
 import type { Ports } from '../../domain/ports.ts';
-import { getPrintedPage } from '../../domain/printout/get-printed-page.ts';
-import { findByLink, findGuestLink, findLink } from '../../domain/review/find-link.ts';
-import { encryptPageKey } from '../../domain/review/page-key.ts';
-import { toReviewerView } from '../../domain/reviewer/reviewer-view.ts';
+import { getPrintedPage } from '../../domain/printout/request-printout.ts';
+import { findByLink, findGuestLink, findLink } from '../../domain/review/links.ts';
+import { encryptPageKey } from '../../domain/review/page-credentials.ts';
+import { toReviewerView } from '../../domain/reviewer/read-review.ts';
 import { createReviewPage, type FirstView } from './first-view.ts';
 import { readableAnywhere } from './frame.ts';
 import { policyOf, sendPage, sendPrintedPage } from './send-page.ts';
@@ -89,7 +89,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
   pageOf('/g/:token', guest, async (token) => {
     const actor = await findGuestLink(ports, token);
     const read = async () => {
-      const answer = await readGuestReview(ports, actor);
+      const answer = await readGuestReview(ports, actor, {});
       return { answer, shots: answer.screenshots };
     };
     return { key: null, read };

@@ -1,8 +1,6 @@
-import type { Baseline } from '../../contract/baseline.ts';
-import type { Input } from '../../contract/client.ts';
 import { findBaseline, markSent } from '../base/store.ts';
 import { notFound, wrongState } from '../failure.ts';
-import type { ClientActor, Ports, Tx } from '../ports.ts';
+import type { Handler, Tx } from '../ports.ts';
 import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from '../review/addition.ts';
 import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from '../review/idempotency.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
@@ -24,11 +22,7 @@ async function isAllSent(tx: Tx, key: { workspaceId: string; reviewId: string },
  * Adds an image or a page to a baseline whose client has not sent everything, and notes when it has. A request that
  * repeats an earlier one's key adds nothing, and answers with the baseline as it is now.
  */
-export async function addToBaseline(
-  ports: Ports,
-  actor: ClientActor,
-  request: Input<'add_to_baseline'>,
-): Promise<Baseline> {
+export const addToBaseline: Handler<'add_to_baseline'> = async (ports, actor, request) => {
   const { shard, complete = true, client_request_id: _, ...input } = request;
   const { workspaceId } = actor;
   const key = { workspaceId, reviewId: input.id };
@@ -65,4 +59,4 @@ export async function addToBaseline(
     await findFirst(ports, repeatable);
     return toBaseline(ports, ports.db, workspaceId, input.id);
   }
-}
+};

@@ -1,10 +1,8 @@
-import type { Baseline } from '../../contract/baseline.ts';
-import type { Input } from '../../contract/client.ts';
 import { findWaitingBaseline, insertBaseline } from '../base/store.ts';
 import { pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
-import type { ClientActor, Ports, Tx } from '../ports.ts';
+import type { Handler, Tx } from '../ports.ts';
 import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from '../review/idempotency.ts';
 import { settleBaseline } from '../review/settle-baseline.ts';
 import { readSource } from '../review/source.ts';
@@ -30,11 +28,7 @@ async function findSharded(tx: Tx, of: Parameters<typeof findWaitingBaseline>[1]
  * Records the screenshots of a commit. They are those of a pass without links, marks or a decision. A request that
  * repeats an earlier one's key answers with the baseline that it made.
  */
-export async function createBaseline(
-  ports: Ports,
-  actor: ClientActor,
-  input: Input<'create_baseline'>,
-): Promise<Baseline> {
+export const createBaseline: Handler<'create_baseline'> = async (ports, actor, input) => {
   const { workspaceId } = actor;
   const { repository, name, branch, commit, complete = true, client_request_id: _, ...sources } = input;
   requireRecorder(actor, input);
@@ -88,4 +82,4 @@ export async function createBaseline(
     if (!(error instanceof Raced)) throw error;
     return toBaseline(ports, ports.db, workspaceId, await findFirst(ports, repeatable));
   }
-}
+};

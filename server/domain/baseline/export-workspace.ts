@@ -1,13 +1,13 @@
 import type { Output } from '../../contract/client.ts';
 import { DomainError } from '../failure.ts';
 import { type ApprovedNoise, listNoiseMadeIn } from '../noise/store.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { Handler, Ports } from '../ports.ts';
 import { toNoiseRule } from '../review/base-view.ts';
 import { checkCursor } from '../review/page-query.ts';
 import { listFrom, type ReviewRow, readUnsent } from '../review/store.ts';
-import { toUnsent } from '../review/unsent-view.ts';
+import { toUnsent } from '../review/unsent.ts';
 import { show, toReview } from '../review/view.ts';
-import { readAreas } from '../shot/areas.ts';
+import { readAreas } from '../shot/change.ts';
 import { toBaseline } from './view.ts';
 
 type Exported = Output<'export_workspace'>;
@@ -39,11 +39,7 @@ const toExportedRule = (row: ApprovedNoise): Exported['noise_rules'][number] => 
 });
 
 /** Returns the next reviews and baselines together, in the order they were made. */
-export async function exportWorkspace(
-  ports: Ports,
-  actor: ClientActor,
-  input: { cursor?: string | undefined },
-): Promise<Exported> {
+export const exportWorkspace: Handler<'export_workspace'> = async (ports, actor, input) => {
   const { workspaceId } = actor;
   checkCursor(input.cursor);
   const query = { workspaceId, after: input.cursor, size: PAGE_SIZE + 1, withBaselines: true };
@@ -61,4 +57,4 @@ export async function exportWorkspace(
     noise_rules: rules.map(toExportedRule),
     next_cursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
-}
+};

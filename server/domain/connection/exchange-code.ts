@@ -1,12 +1,12 @@
 import { recordConnection } from '../audit/record.ts';
 import { newId } from '../ids.ts';
+import { requireClientId } from '../oauth-client/find-client.ts';
 import { hostOf } from '../oauth-client/redirect-uri.ts';
-import { requireClientId } from '../oauth-client/require-client-id.ts';
 import { touchClient } from '../oauth-client/store.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { findBinding } from '../repository/store.ts';
-import { canBeJoinedWith } from '../token/find-try-token.ts';
+import { canBeJoinedWith } from '../token/authenticate.ts';
 import { holdToken } from '../token/store.ts';
 import { holdWorkspace, insertWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/client.ts';
 import { DomainError } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { canBeJoinedWith } from '../token/find-try-token.ts';
+import { canBeJoinedWith } from '../token/authenticate.ts';
 import { findToken } from '../token/store.ts';
 import { encryptOpenCode } from './open-code.ts';
 import { isHolder, isJob } from './require-holder.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { consumeRateLimit } from '../consume-rate-limit.ts';
+import { requireClientId } from '../oauth-client/find-client.ts';
 import { SCOPE } from '../oauth-client/register-client.ts';
-import { requireClientId } from '../oauth-client/require-client-id.ts';
 import { touchClient } from '../oauth-client/store.ts';
 import { oauthRefusal } from '../oauth-refusal.ts';
 import type { Ports, Tx } from '../ports.ts';

@@ -1,7 +1,7 @@
 import type { TryToken } from '../../contract/workspace.ts';
 import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { issueTryToken } from '../token/issue-try-token.ts';
+import { issueTryToken } from '../token/create-try-token.ts';
 import { GRACE_MS } from '../token/rules.ts';
 import { endToken } from '../token/store.ts';
 import { holdWorkspace } from '../workspace/store.ts';

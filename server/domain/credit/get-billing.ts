@@ -1,10 +1,9 @@
-import type { Billing } from '../../contract/workspace.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { findToken } from '../token/store.ts';
 import { monthOf, refillsAt } from './rules.ts';
 import { countPausedWebhooks, readSpent } from './store.ts';
 
-export async function getBilling(ports: Ports, actor: ClientActor): Promise<Billing> {
+export const getBilling: Handler<'get_billing'> = async (ports, actor) => {
   const now = ports.clock();
   const allowance = ports.settings.creditsPerMonth;
   const [spent, paused, token] = await Promise.all([
@@ -23,4 +22,4 @@ export async function getBilling(ports: Ports, actor: ClientActor): Promise<Bill
     webhooks_paused: paused,
     token_expires_at: token?.expiresAt.toISOString() ?? null,
   };
-}
+};

@@ -3,7 +3,7 @@ import type { Mark } from '../../contract/mark.ts';
 import { withoutSecrets } from '../../contract/page-url.ts';
 import type { Screenshot } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
-import type { Guest, Ports } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { readPasses } from '../review/passes.ts';
 import { findReview } from '../review/store.ts';
 import { guestUrl, show } from '../review/view.ts';
@@ -25,7 +25,7 @@ function toGuestMark(mark: Mark): GuestView['marks'][number] {
 }
 
 /** Returns what the holder of a guest link sees: no other links, no ids, and no other guest's suggestions. */
-export async function readGuestReview(ports: Ports, actor: Guest): Promise<GuestView> {
+export const readGuestReview: Handler<'read_guest_review'> = async (ports, actor) => {
   const row = await findReview(ports.db, actor.workspaceId, actor.reviewId);
   if (row === null) throw notFound();
   const [shown, { newer }] = await Promise.all([show(ports, ports.db, row), readPasses(ports.db, row)]);
@@ -47,4 +47,4 @@ export async function readGuestReview(ports: Ports, actor: Guest): Promise<Guest
     newest: newer === null ? null : { pass: newer.pass, guest_share_url: guestUrl(ports, newer) },
     expected_shots: review.screenshots.length + toProgress(whole.requests).waiting,
   };
-}
+};

@@ -52,3 +52,43 @@ export class Durations {
     });
   }
 }
+
+type Work = 'capture' | 'pdf' | 'delivery' | 'model';
+
+/** The work of this process since it started, for all callers. */
+const done = new Durations();
+
+/** Counts one piece of work. `ok`: whether it succeeded. */
+export function observeWork(work: Work, ok: boolean, durationMs: number): void {
+  done.observe({ work, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000);
+}
+
+/** Counts how long the work takes and whether it succeeds. Returns its result, or rethrows its error. */
+export async function timed<Value>(work: Work, begin: () => Promise<Value>): Promise<Value> {
+  const started = performance.now();
+  try {
+    const value = await begin();
+    observeWork(work, true, performance.now() - started);
+    return value;
+  } catch (error) {
+    observeWork(work, false, performance.now() - started);
+    throw error;
+  }
+}
+
+/** Returns `{work="capture",outcome="ok"}` and so on, as a histogram. */
+export const workSamples = (): Sample[] => done.samples();
+
+/** The tokens that were sent to models and received from them since this process started. */
+const counted = { input: 0, output: 0 };
+
+export function countTokens({ input, output }: { input: number; output: number }): void {
+  counted.input += input;
+  counted.output += output;
+}
+
+/** Returns `{kind="input"}` and `{kind="output"}`; nothing before the first answer. */
+export const tokenSamples = (): Sample[] =>
+  counted.input + counted.output === 0
+    ? []
+    : Object.entries(counted).map(([kind, value]) => ({ labels: { kind }, value }));

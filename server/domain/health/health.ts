@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { Log, Reader, Storage } from '../ports.ts';
-import { probeStorage } from './probe-storage.ts';
 import { ANSWER_WITHIN_MS, KEEP_FIGURES_MS, KEEP_READINESS_MS, keepFor, type Readiness, within } from './rules.ts';
 import {
   type Counts,
@@ -10,6 +10,30 @@ import {
   type StatusCount,
   type Waiting,
 } from './store.ts';
+
+/**
+ * Writes, reads and removes a small file. While one probe hangs, no other begins, because a storage that does not
+ * answer must not block the process's threads one after the other.
+ */
+export function probeStorage(storage: Storage): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    const key = `probes/${randomUUID()}`;
+    const bytes = Buffer.from(key);
+    try {
+      await storage.put(key, bytes);
+      if (!bytes.equals(await storage.get(key))) throw new Error('The storage gave back something else');
+    } finally {
+      await storage.remove(key);
+    }
+  };
+  return () => {
+    running ??= look().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
 
 export type { Readiness };
 

@@ -6,7 +6,7 @@ import type { FileStream, Ports } from '../ports.ts';
 import { marksOn } from '../printout/content.ts';
 import { findPrintoutFile } from '../printout/store.ts';
 import { toReview } from '../review/view.ts';
-import { alignmentOf } from '../shot/alignment.ts';
+import { alignmentOf } from '../shot/change.ts';
 import { decodeChangeMap } from '../shot/change-map.ts';
 import { readSmall, readTile } from '../shot/derived.ts';
 import { unpackElements } from '../shot/element-file.ts';

@@ -1,11 +1,11 @@
-import type { Input, Output } from '../../contract/client.ts';
 import type { Mark } from '../../contract/mark.ts';
 import { boxAround } from '../../contract/strokes.ts';
 import { invalid, notFound } from '../failure.ts';
 import { isOutstanding } from '../mark/rules.ts';
 import type { MarkShape, PixelBox } from '../port-types.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { show } from '../review/view.ts';
+import { listSentImages } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 import { chooseShot } from './choose-shot.ts';
 import { partsOf, partsWith } from './parts.ts';
@@ -41,11 +41,7 @@ function boxOf(mark: Mark, view: ShotView): PixelBox {
 }
 
 /** Returns a screenshot for a model to look at, in parts where the whole would be too small to read. */
-export async function getScreenshot(
-  ports: Ports,
-  actor: ClientActor,
-  input: Input<'get_screenshot'>,
-): Promise<Output<'get_screenshot'>> {
+export const getScreenshot: Handler<'get_screenshot'> = async (ports, actor, input) => {
   const { workspaceId } = actor;
   const shown = await show(ports, ports.db, { id: input.id, workspaceId });
   if (shown === null) throw notFound();
@@ -87,4 +83,10 @@ export async function getScreenshot(
       data: image.bytes.toString('base64'),
     })),
   };
-}
+};
+
+/** Returns which files the workspace lacks, so that a client sends only those. */
+export const findMissingImages: Handler<'find_missing_images'> = async (ports, { workspaceId }, { sha256 }) => {
+  const sent = await listSentImages(ports.db, workspaceId, sha256);
+  return { missing: sha256.filter((hash) => !sent.has(hash)) };
+};

@@ -1,15 +1,44 @@
 import type { MarkKind, MarkPosition } from '../../contract/mark.ts';
 import type { MarkFields } from '../../contract/mark-fields.ts';
+import type { Stroke } from '../../contract/strokes.ts';
+import { invalid } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
-import { toColumns, untouched } from './fields.ts';
+import { referenceImageOf, toColumns, untouched } from './fields.ts';
 import { lookUnder, readMaps } from './look-under.ts';
-import { requireBox } from './place-of.ts';
-import { requireReferenceImage } from './require-reference-image.ts';
 import type { Place } from './rules.ts';
-import { type ChainKey, nextNumber, type PlacedMark } from './store.ts';
+import { type ChainKey, hasMarkImage, nextNumber, type PlacedMark } from './store.ts';
 
-export interface MarkToMake {
+/** Refuses strokes on a point, which has no size to draw them in. @throws DomainError `invalid_request` */
+export function requireBox(kind: 'point' | 'box', strokes: readonly Stroke[] = []): void {
+  if (kind === 'point' && strokes.length > 0) throw invalid('strokes', 'Only a box can have `strokes`.');
+}
+
+/**
+ * Checks a place: a point has no size; a box has one and lies inside the screenshot. @throws DomainError
+ * `invalid_request`
+ */
+export function placeOf(
+  kind: 'point' | 'box',
+  input: { x: number; y: number; width?: number | null | undefined; height?: number | null | undefined },
+): Place {
+  if (kind === 'point') return { x: input.x, y: input.y, width: null, height: null };
+  const width = Math.min(input.width ?? 0, 1 - input.x);
+  const height = Math.min(input.height ?? 0, 1 - input.y);
+  if (width <= 0 || height <= 0)
+    throw invalid('width', 'A box needs `width` and `height` above 0, inside the screenshot.');
+  return { x: input.x, y: input.y, width, height };
+}
+
+/** Refuses an address that is no image of this chain. @throws DomainError `invalid_request` */
+export async function requireReferenceImage(tx: Tx, chain: ChainKey, url: string | null = null): Promise<void> {
+  if (url === null) return;
+  const capability = referenceImageOf(url);
+  if (capability !== null && (await hasMarkImage(tx, chain, capability))) return;
+  throw invalid('reference_image_url', 'Send an image with `add_reference_image` first, then the address it answers.');
+}
+
+interface MarkToMake {
   kind: MarkKind;
   place: Place;
   /** How sure it is that the marked thing lies there. Default: exact */

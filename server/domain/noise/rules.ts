@@ -1,4 +1,4 @@
-import type { StoredArea } from '../shot/areas.ts';
+import type { StoredArea } from '../shot/change.ts';
 
 type Box = Pick<StoredArea, 'x' | 'y' | 'width' | 'height'>;
 interface Size {

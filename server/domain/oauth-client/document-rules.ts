@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oauthRefusal } from '../oauth-refusal.ts';
-import { cleanName, UNNAMED } from './clean-name.ts';
 import { readRedirectUris } from './redirect-uri.ts';
+import { cleanName, UNNAMED } from './register-client.ts';
 
 export const FRESH_SECONDS = { least: 300, most: 86_400, usual: 3600 };
 

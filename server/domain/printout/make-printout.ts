@@ -6,7 +6,7 @@ import type { PrintedImage } from '../printed-review.ts';
 import { showReview } from '../review/view.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { listShots } from '../shot/store.ts';
-import { hashOf, readContent } from './read-content.ts';
+import { hashOf, readContent } from './request-printout.ts';
 import { findPrintout, type PrintoutRow, updateWaiting } from './store.ts';
 
 type Job = JobData['print_review'];

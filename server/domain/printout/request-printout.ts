@@ -1,20 +1,54 @@
+import { createHash } from 'node:crypto';
 import type { Printout } from '../../contract/printout.ts';
 import type { Review } from '../../contract/review.ts';
 import { DomainError, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Ports, Tx } from '../ports.ts';
-import { lockReview } from '../review/lock-review.ts';
-import { toReview } from '../review/view.ts';
-import { imageUrl } from '../review/wire-format.ts';
+import type { Handler, Ports, Reviewer, Tx } from '../ports.ts';
+import type { PrintedImage, PrintedPass, PrintedReview } from '../printed-review.ts';
+import { lockReview, readPasses } from '../review/passes.ts';
+import { effectiveStatus } from '../review/rules.ts';
+import { findReview, latestDecisions } from '../review/store.ts';
+import { showReview, toReview } from '../review/view.ts';
+import { imageUrl, toDecision } from '../review/wire-format.ts';
 import { takeTurn } from '../workspace/store.ts';
-import { hashOf, readContent } from './read-content.ts';
+import { toPrintedReview } from './content.ts';
 import { countWaiting, findNewest, findPrintout, insertPrintout, type PrintoutRow } from './store.ts';
+
+/** Reads what a printed copy of a review says and shows; null when the review does not exist. */
+export async function readContent(
+  ports: Ports,
+  tx: Tx,
+  at: { workspaceId: string; id: string },
+): Promise<PrintedReview | null> {
+  const row = await findReview(tx, at.workspaceId, at.id);
+  const review = row === null ? null : await showReview(ports, tx, at);
+  if (row === null || review === null) return null;
+  const { living } = await readPasses(tx, row);
+  const upToThis = living.filter(({ pass }) => pass <= row.pass);
+  const decisions = await latestDecisions(tx, at.workspaceId, { review: { chainId: row.chainId } });
+  const now = ports.clock();
+  const passes = upToThis.map((each): PrintedPass => {
+    const decision = decisions.get(each.id);
+    return {
+      pass: each.pass,
+      status: effectiveStatus(each, now),
+      revision: each.revision,
+      createdAt: each.createdAt.toISOString(),
+      decision:
+        decision === undefined ? null : { ...toDecision(decision), decidedAt: decision.decidedAt.toISOString() },
+    };
+  });
+  return toPrintedReview(review, passes, ports.settings.baseUrl);
+}
+
+/** Returns a hash that differs whenever what is printed would. */
+export const hashOf = (content: PrintedReview): Buffer => createHash('sha256').update(JSON.stringify(content)).digest();
 
 const LIFETIME_MS = 86_400_000;
 /** How many printouts of a workspace may wait at a time; the workers make them one after the other. */
-export const MAX_WAITING = 5;
+const MAX_WAITING = 5;
 /** Paper sheets with screenshots. Beyond that, a PDF has hundreds of megabytes and no reader. */
-export const MAX_SHEETS = 400;
+const MAX_SHEETS = 400;
 
 const markedImage = (url: string): string => url.replace(/shot$/, 'marked');
 
@@ -83,4 +117,20 @@ export async function requestPrintout(
   const isLiving = row !== null && row.reviewId === reviewId && row.expiresAt > ports.clock();
   if (!isLiving) throw notFound('printout');
   return toPrintout(ports, row, review);
+}
+
+export const printReview: Handler<'print_review'> = (ports, { workspaceId }, input) =>
+  requestPrintout(ports, { workspaceId, reviewId: input.id }, input.printout_id);
+
+/** Returns the page that a browser prints: the same that the PDF has, with the addresses of the images. */
+export async function getPrintedPage(ports: Ports, { workspaceId, reviewId }: Reviewer): Promise<string> {
+  const at = { workspaceId, id: reviewId };
+  const [content, review] = await Promise.all([readContent(ports, ports.db, at), showReview(ports, ports.db, at)]);
+  if (content === null || review === null) throw notFound();
+  const addresses = new Map<PrintedImage, string>();
+  for (const { index, url } of review.screenshots) addresses.set(`screenshot-${index}`, new URL(url).pathname);
+  for (const { id, reference_image_url: url } of review.marks) {
+    if (url !== null) addresses.set(`reference-${id}`, new URL(url).pathname);
+  }
+  return ports.printer.page(content, ports.clock(), (image) => addresses.get(image) ?? '');
 }

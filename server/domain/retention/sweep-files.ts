@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 import { imageFiles, ownFiles } from '../shot/files.ts';
 import { listShotFiles, listShownImages } from '../shot/store.ts';
 import { listWorkspaceIds } from '../workspace/store.ts';
-import { listErased } from './erased.ts';
+import { listErased } from './erase-workspace.ts';
 import { listKeys } from './store.ts';
 
 /** Longer than any request takes between writing a file and committing the row that names it. */

@@ -1,16 +1,14 @@
-import type { Input } from '../../contract/client.ts';
-import type { Review } from '../../contract/review.ts';
 import { invalid, wrongState } from '../failure.ts';
 import { insertFindings, reserveNumbers } from '../finding/store.ts';
 import { listMarks } from '../mark/store.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { lastPosition, listShots } from '../shot/store.ts';
-import { lockReview } from './lock-review.ts';
+import { lockReview } from './passes.ts';
 import { effectiveStatus } from './rules.ts';
 import { toReview } from './view.ts';
 
-export async function addFindings(ports: Ports, actor: ClientActor, input: Input<'add_findings'>): Promise<Review> {
-  return ports.transaction(async (tx) => {
+export const addFindings: Handler<'add_findings'> = (ports, actor, input) =>
+  ports.transaction(async (tx) => {
     const row = await lockReview(tx, actor.workspaceId, input.id);
     const status = effectiveStatus(row, ports.clock());
     if (status !== 'open' && status !== 'preparing') {
@@ -56,4 +54,3 @@ export async function addFindings(ports: Ports, actor: ClientActor, input: Input
     );
     return toReview(ports, tx, row);
   });
-}

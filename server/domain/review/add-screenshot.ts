@@ -1,14 +1,12 @@
-import type { Input } from '../../contract/client.ts';
-import type { Review } from '../../contract/review.ts';
 import { notFound, wrongState } from '../failure.ts';
-import type { ClientActor, Ports, Tx } from '../ports.ts';
+import type { Handler, Tx } from '../ports.ts';
 import { discardShots } from '../shot/keep-shot.ts';
 import type { NewShot } from '../shot/store.ts';
 import { discardAddition, insertAddition, isEmpty, nothing, readAddition } from './addition.ts';
-import { getReview } from './get-review.ts';
 import { claimKey, findFirst, findRepeated, Raced, toRepeatable } from './idempotency.ts';
-import { lockReview } from './lock-review.ts';
 import { settleReview, updateMarksForNewShots } from './open-review.ts';
+import { lockReview } from './passes.ts';
+import { getReview } from './read-reviews.ts';
 import { compareAround } from './request-comparisons.ts';
 import { effectiveStatus } from './rules.ts';
 import { requireShard } from './shards.ts';
@@ -22,11 +20,7 @@ const parentOf = async (tx: Tx, { workspaceId, parentId }: ReviewRow): Promise<R
  * Adds images, or the views of a further page, to an undecided review. A request that repeats an earlier one's key adds
  * nothing, and answers with the review as it is now.
  */
-export async function addScreenshot(
-  ports: Ports,
-  actor: ClientActor,
-  request: Input<'add_screenshot'>,
-): Promise<Review> {
+export const addScreenshot: Handler<'add_screenshot'> = async (ports, actor, request) => {
   const { shard, complete, client_request_id: _, ...input } = request;
   const review = await findReview(ports.db, actor.workspaceId, input.id);
   if (review === null) throw notFound();
@@ -60,4 +54,4 @@ export async function addScreenshot(
     await findFirst(ports, repeatable);
     return getReview(ports, actor, input);
   }
-}
+};

@@ -5,7 +5,7 @@ import { describeBase } from '../base/choose.ts';
 import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';
-import { readAreas } from '../shot/areas.ts';
+import { readAreas } from '../shot/change.ts';
 import type { ShownApproval, ShownNoise, ShownShot, Whole } from './shown-rows.ts';
 import { imageUrl, iso, toScreenshot } from './wire-format.ts';
 

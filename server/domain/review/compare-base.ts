@@ -1,6 +1,14 @@
 import { byLabel } from '../../contract/by-label.ts';
 import { chooseBase } from '../base/choose.ts';
-import { chosenBaseOf, listKnownBases, putBase, readBaseRequest } from '../base/store.ts';
+import {
+  type askingFor,
+  type askingForPass,
+  chosenBaseOf,
+  listBasedOn,
+  listKnownBases,
+  putBase,
+  readBaseRequest,
+} from '../base/store.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { encodeChangeMap } from '../shot/change-map.ts';
 import { readElementMap } from '../shot/element-file.ts';
@@ -8,6 +16,19 @@ import { fileKey } from '../shot/files.ts';
 import { differenceBetween } from '../shot/keep-shot.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
+
+/** Has the undecided reviews choose a base again that use a pass as theirs, or whose request contains `asking`. */
+export async function requestBases(
+  ports: Ports,
+  tx: Tx,
+  pass: { workspaceId: string; id: string },
+  asking: ReturnType<typeof askingFor | typeof askingForPass>,
+): Promise<void> {
+  const { workspaceId } = pass;
+  for (const reviewId of await listBasedOn(tx, pass, asking)) {
+    await ports.queue.send(tx, 'compare_base', { workspaceId, reviewId }, { key: reviewId });
+  }
+}
 
 // A decided review stays as its reviewer saw it.
 const isUndecided = ({ status }: ReviewRow): boolean => status === 'open' || status === 'preparing';

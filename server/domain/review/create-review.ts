@@ -5,7 +5,7 @@ import { baseColumns, listKnownBases } from '../base/store.ts';
 import { type Price, pay, priceOf, requireCredits } from '../credit/pay.ts';
 import { DomainError, invalid, notFound, wrongState } from '../failure.ts';
 import { newId } from '../ids.ts';
-import type { ClientActor, Ports, Tx } from '../ports.ts';
+import type { Handler, Ports, Tx } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import { requestShot } from '../shot/request-shot.ts';
 import { insertShots } from '../shot/store.ts';
@@ -130,7 +130,7 @@ async function storeDraft(ports: Ports, draft: Draft): Promise<Review> {
 }
 
 /** Creates a review: credits, the parent's claim, screenshots and jobs commit together or not at all. */
-export async function createReview(ports: Ports, actor: ClientActor, input: Request): Promise<Review> {
+export const createReview: Handler<'create_review'> = async (ports, actor, input) => {
   const { workspaceId } = actor;
   const source = readSource(input);
   if (input.shards !== undefined && (input.reference === undefined || input.revision === undefined)) {
@@ -162,4 +162,4 @@ export async function createReview(ports: Ports, actor: ClientActor, input: Requ
     Object.assign(row, { baseRequest: input.base, ...baseColumns(chosen) });
   }
   return storeDraft(ports, { row, parent, images, price, repeatable, now });
-}
+};

@@ -1,18 +1,20 @@
+import { recordByToken } from '../audit/record.ts';
 import { deleteReviewEvents } from '../audit/store.ts';
 import { askingForPass, findBaseline, keepNewest } from '../base/store.ts';
+import { notFound } from '../failure.ts';
 import { imageFolder } from '../mark/fields.ts';
 import { deleteUnplacedMarks } from '../mark/store.ts';
-import type { Ports, Tx } from '../ports.ts';
+import type { Handler, Ports, Tx } from '../ports.ts';
 import { imageFiles, reviewFolder } from '../shot/files.ts';
 import { listImages, lockShots, notShown, type StoredImage } from '../shot/store.ts';
 import { returnSuggestions } from '../suggestion/carry-suggestions.ts';
+import { requestBases } from './compare-base.ts';
 import { joinAround } from './open-review.ts';
 import { passesBefore } from './passes.ts';
-import { requestBases } from './request-bases.ts';
-import { countPasses, deleteChain, deleteReviewRow, findPass, lockChain, type ReviewRow } from './store.ts';
+import { countPasses, deleteChain, deleteReviewRow, findPass, findReview, lockChain, type ReviewRow } from './store.ts';
 
 /** What to remove from the storage once the rows are deleted. */
-export interface Erased {
+interface Erased {
   workspaceId: string;
   /** Those that no other pass shows are removed. */
   images: StoredImage[];
@@ -69,3 +71,16 @@ export async function eraseReview(
   }
   return { workspaceId, images, files, folders };
 }
+
+export const deleteReview: Handler<'delete_review'> = async (ports, actor, input) => {
+  const erased = await ports.transaction(async (tx) => {
+    const row = await findReview(tx, actor.workspaceId, input.id);
+    if (row === null) throw notFound();
+    const erased = await eraseReview(ports, tx, row);
+    if (erased === null) throw notFound();
+    await recordByToken(tx, actor, row.id, 'review.deleted', {});
+    return erased;
+  });
+  await removeErased(ports, erased);
+  return { id: input.id, deleted: true };
+};

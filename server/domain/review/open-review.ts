@@ -7,10 +7,10 @@ import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { carryMarks } from './carry-marks.ts';
 import { passesBefore } from './passes.ts';
 import { compareAnew } from './request-comparisons.ts';
-import { sendUnsent } from './send-unsent.ts';
 import { settleBaseline } from './settle-baseline.ts';
 import { shardsLeft } from './shards.ts';
 import { findReview, leaveChain, type ReviewRow, setStatus } from './store.ts';
+import { sendUnsent } from './unsent.ts';
 
 /**
  * Updates marks and suggestions after screenshots were added to an open review: carried ones may find their screenshot,

@@ -1,5 +1,17 @@
+import { notFound } from '../failure.ts';
 import type { Tx } from '../ports.ts';
-import { findLaterOpen, findReview, listPasses, type ReviewRow } from './store.ts';
+import { findLaterOpen, findReview, listPasses, lockChainOf, type ReviewRow } from './store.ts';
+
+/**
+ * Locks the review's chain until the transaction ends, and returns the review as it is then.
+ * @throws DomainError `not_found`
+ */
+export async function lockReview(tx: Tx, workspaceId: string, id: string): Promise<ReviewRow> {
+  await lockChainOf(tx, workspaceId, id);
+  const row = await findReview(tx, workspaceId, id);
+  if (row === null) throw notFound();
+  return row;
+}
 
 /** Returns whether a pass neither failed nor was cancelled. */
 export const isLiving = ({ status }: ReviewRow): boolean => status !== 'failed' && status !== 'cancelled';
@@ -16,7 +28,7 @@ export async function passesBefore(tx: Tx, { workspaceId, parentId }: ReviewRow)
   return parent.openedAt === null ? [parent, ...(await passesBefore(tx, parent))] : [parent];
 }
 
-export interface Passes {
+interface Passes {
   /** The chain's passes that are neither failed nor cancelled, and the requested one; the first one first. */
   living: ReviewRow[];
   parent: ReviewRow | null;

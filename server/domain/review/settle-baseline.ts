@@ -2,7 +2,7 @@ import { askingFor, completeBaseline, findBaseline, keepNewest, NEVER } from '..
 import { returnCredits } from '../credit/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listShots, shotProgress } from '../shot/store.ts';
-import { requestBases } from './request-bases.ts';
+import { requestBases } from './compare-base.ts';
 import { type ReviewRow, setStatus } from './store.ts';
 
 /**

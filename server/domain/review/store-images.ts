@@ -5,7 +5,7 @@ import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { type ImageItem, readImageItem } from '../shot/rules.ts';
 import type { NewShot } from '../shot/store.ts';
-import { settleSource } from '../upload/take-upload.ts';
+import { settleSource } from '../upload/read-file-source.ts';
 import type { Source, SourceInput } from './source.ts';
 import { discardDocuments, readWanted } from './wanted.ts';
 

@@ -2,9 +2,8 @@ import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
 import { storable } from '../mark/store.ts';
 import type { UnsentMark } from '../mark/unsent.ts';
 import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
-import { type PageQuery, rowsOfPage } from './page-query.ts';
+import { type PageQuery, rowsOfPage, searchTextOf } from './page-query.ts';
 import type { StoredStatus } from './rules.ts';
-import { searchTextOf } from './search-text.ts';
 import { pageOf, pageVersionsOf, whole, wholeVersions } from './statements.ts';
 
 export type ReviewRow = Prisma.ReviewGetPayload<object>;

@@ -2,7 +2,7 @@ import type { Input } from '../../contract/client.ts';
 import type { SourceKind } from '../../contract/source.ts';
 import type { Price } from '../credit/pay.ts';
 import type { Ports } from '../ports.ts';
-import { newLinks } from './new-links.ts';
+import { newLinks } from './links.ts';
 import { LIFETIME_DAYS } from './rules.ts';
 import type { NewReview, ReviewRow } from './store.ts';
 import { reviewAssociatedData } from './view.ts';

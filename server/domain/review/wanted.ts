@@ -6,9 +6,8 @@ import type { Ports } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, MAX_PDF_PAGES } from '../shot/rules.ts';
-import { readFileSource, refusePath } from '../upload/read-file-source.ts';
+import { readFileSource, refusePath, settleSource, takeUpload } from '../upload/read-file-source.ts';
 import { uploadIdOf } from '../upload/rules.ts';
-import { settleSource, takeUpload } from '../upload/take-upload.ts';
 import { declaresDark } from './email.ts';
 import type { Source, SourceInput } from './source.ts';
 

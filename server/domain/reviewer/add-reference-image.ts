@@ -1,9 +1,8 @@
-import type { Input, Output } from '../../contract/client.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { imageFolder, referenceImageUrl } from '../mark/fields.ts';
 import { countMarkImages, insertMarkImage } from '../mark/store.ts';
-import type { Ports, Reviewer } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { findReview } from '../review/store.ts';
 import { readFileSource } from '../upload/read-file-source.ts';
 import { asReviewer, requireMarking } from './as-reviewer.ts';
@@ -15,11 +14,7 @@ const MAX_IMAGES = 500;
  * Stores an image for a mark that refers to it afterwards. One that no mark refers to is deleted within days.
  * @throws DomainError when the review takes no marks, or the image cannot be used
  */
-export async function addReferenceImage(
-  ports: Ports,
-  actor: Reviewer,
-  input: Input<'add_reference_image'>,
-): Promise<Output<'add_reference_image'>> {
+export const addReferenceImage: Handler<'add_reference_image'> = async (ports, actor, input) => {
   const source = readFileSource(input.image, 'image', ports.settings.maxImageBytes);
   if (!('bytes' in source)) throw invalid('image', 'Send the `image` itself, as a data URL or base64.');
   const review = await findReview(ports.db, actor.workspaceId, actor.reviewId);
@@ -43,4 +38,4 @@ export async function addReferenceImage(
     throw error;
   }
   return { reference_image_url: referenceImageUrl(ports.settings.baseUrl, capability) };
-}
+};

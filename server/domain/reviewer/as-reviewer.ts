@@ -1,14 +1,13 @@
 import type { ReviewStatus } from '../../contract/review.ts';
 import type { ReviewerView } from '../../contract/reviewer.ts';
-import { DomainError, notFound } from '../failure.ts';
+import { DomainError } from '../failure.ts';
 import type { ChainKey } from '../mark/store.ts';
 import type { UnsentMark } from '../mark/unsent.ts';
 import type { Ports, Reviewer, Tx } from '../ports.ts';
-import { lockReview } from '../review/lock-review.ts';
-import { laterPassOpen } from '../review/passes.ts';
+import { laterPassOpen, lockReview } from '../review/passes.ts';
 import { effectiveStatus, type Permissions, permissions } from '../review/rules.ts';
-import { findReview, type ReviewRow, readUnsent } from '../review/store.ts';
-import { toReviewerView } from './reviewer-view.ts';
+import { type ReviewRow, readUnsent } from '../review/store.ts';
+import { readReview } from './read-review.ts';
 
 export interface Scene {
   row: ReviewRow;
@@ -38,9 +37,7 @@ export async function asReviewer(
     await work(tx, { row, status, can, now, chain, unsent: readUnsent(row) });
   });
   // Read after the commit, so that no person and no webhook waits for the answer.
-  const after = await findReview(ports.db, actor.workspaceId, actor.reviewId);
-  if (after === null) throw notFound();
-  return toReviewerView(ports, ports.db, after);
+  return readReview(ports, actor, {});
 }
 
 /** Refuses to change a mark where none can be changed. */

@@ -1,7 +1,6 @@
 import { acceptable } from '../../contract/cause-groups.ts';
 import type { Input } from '../../contract/client.ts';
 import { isNoise } from '../../contract/needs-look.ts';
-import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
 import { askingForPass } from '../base/store.ts';
 import { DomainError, invalid } from '../failure.ts';
@@ -10,16 +9,16 @@ import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
 import { handOnSettled, listStanding, type StandingMark, unsettle, updateMark, verifyAwaiting } from '../mark/store.ts';
 import { isChange } from '../mark/unsent.ts';
 import { approveNoiseRules } from '../noise/store.ts';
-import type { Ports, Reviewer, Tx } from '../ports.ts';
-import { requestBases } from '../review/request-bases.ts';
-import { sendUnsent } from '../review/send-unsent.ts';
+import type { Handler, Ports, Tx } from '../ports.ts';
+import { requestBases } from '../review/compare-base.ts';
 import { insertDecision, latestDecisions, type ReviewRow } from '../review/store.ts';
+import { sendUnsent } from '../review/unsent.ts';
 import { toReview } from '../review/view.ts';
 import { listApproved, noteApproved } from '../shot/store.ts';
 import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
-import { openIdentity } from './identity.ts';
+import { openIdentity } from './identify.ts';
 
 type Settlement = NonNullable<Input<'decide'>['settle']>[number];
 
@@ -84,7 +83,7 @@ const isSame = (one: readonly number[], other: readonly number[]): boolean =>
  * Approves or requests changes. The decision, the marks it settles and its webhook delivery commit together. Of two
  * racing decisions one wins and the other is refused.
  */
-export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide'>): Promise<ReviewerView> {
+export const decide: Handler<'decide'> = async (ports, actor, input) => {
   const login = input.identity === undefined ? null : openIdentity(ports, actor, input.identity);
   return asReviewer(ports, actor, async (tx, scene) => {
     const { row, chain, now } = scene;
@@ -180,4 +179,4 @@ export async function decide(ports: Ports, actor: Reviewer, input: Input<'decide
     if (before !== undefined) await cancelDeliveries(tx, row.workspaceId, row.id);
     await enqueueDelivery(ports, tx, row, input.after_decision + 1, now);
   });
-}
+};

@@ -1,4 +1,6 @@
-import { insertMark, listMarks, type PlacedMark, saveMark } from '../mark/store.ts';
+import { recordByLink } from '../audit/record.ts';
+import { DomainError, notFound } from '../failure.ts';
+import { insertMark, listMarks, type PlacedMark, saveMark, updateMark } from '../mark/store.ts';
 import { listWithUnsent, toUnsent } from '../mark/unsent.ts';
 import type { Tx } from '../ports.ts';
 import { putUnsent } from '../review/store.ts';
@@ -16,4 +18,58 @@ export async function keepMark(tx: Tx, { row, status, unsent }: Scene, mark: Pla
   const others = unsent.filter(({ number }) => number !== mark.number);
   const own = toUnsent(mark, sent);
   await putUnsent(tx, row, own === null ? others : [...others, own]);
+}
+
+/** Returns the mark of that number on this pass, with its unsent change. @throws DomainError `not_found` */
+export async function requireMark(tx: Tx, scene: Scene, number: number): Promise<PlacedMark> {
+  const marks = await listShownMarks(tx, scene);
+  const mark = marks.find((each) => each.number === number);
+  if (mark === undefined) throw notFound('mark');
+  return mark;
+}
+
+/** Returns a mark as clients know it, or as withdrawn. @throws DomainError `not_found`, or `conflict` when it waits to be sent */
+export async function requireSentMark(tx: Tx, scene: Scene, number: number): Promise<PlacedMark> {
+  const mark = await requireMark(tx, scene, number);
+  if (scene.unsent.some((each) => each.number === number && each.made !== null)) {
+    throw new DomainError('conflict', `Mark ${number} is not sent yet. Update the request first.`);
+  }
+  if (mark.status === 'withdrawn') return mark;
+  const sent = await listMarks(tx, scene.row.workspaceId, scene.row.id);
+  return sent.find((each) => each.number === number) ?? mark;
+}
+
+/** Changes a mark's status and records it. The former status is kept, so that `restore_mark` can undo the change. */
+export async function changeMark(
+  tx: Tx,
+  scene: Scene,
+  mark: PlacedMark,
+  status: 'verified' | 'reopened' | 'withdrawn',
+  more: { reopenReason?: string | null } = {},
+): Promise<void> {
+  const { number, status: from } = mark;
+  // A reopening can be undone: the mark is then still what the decision made of it.
+  const own = status === 'reopened' ? {} : { settledByDecision: null };
+  const change = { status, formerStatus: from, updatedAt: scene.now, ...own };
+  if (status === 'withdrawn') await keepMark(tx, scene, { ...mark, ...change });
+  else await updateMark(tx, scene.chain, number, { ...change, ...more });
+  await recordByLink(tx, scene.row, `mark.${status}`, { mark: number, from });
+}
+
+/**
+ * Withdraws the mark that a suggestion or a finding became, unless somebody has worked on it. A mark that is withdrawn
+ * or deleted already stays so.
+ * @throws DomainError `conflict` with what to do instead
+ */
+export async function withdrawAcceptedMark(tx: Tx, scene: Scene, number: number | null): Promise<void> {
+  const marks = await listShownMarks(tx, scene);
+  const mark = marks.find((each) => each.number === number);
+  if (mark === undefined || mark.status === 'withdrawn') return;
+  if (mark.status !== 'open') {
+    throw new DomainError(
+      'conflict',
+      `Mark ${mark.number} was made of it and has been worked on: it is ${mark.status.replace('_', ' ')}. Withdraw the mark instead.`,
+    );
+  }
+  await changeMark(tx, scene, mark, 'withdrawn');
 }

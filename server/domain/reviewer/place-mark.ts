@@ -1,16 +1,18 @@
 import type { Input } from '../../contract/client.ts';
-import { emptyFields, fieldsOf } from '../../contract/mark-fields.ts';
-import type { ReviewerView } from '../../contract/reviewer.ts';
-import { invalid } from '../failure.ts';
-import { makeMark } from '../mark/make-mark.ts';
-import { placeOf } from '../mark/place-of.ts';
-import { findNumberByClientId } from '../mark/store.ts';
-import type { Ports, Reviewer } from '../ports.ts';
+import { emptyFields, fieldsOf, type MarkFields, sameFields } from '../../contract/mark-fields.ts';
+import { DomainError, invalid } from '../failure.ts';
+import { toColumns, toFields } from '../mark/fields.ts';
+import { lookUnder, readMaps } from '../mark/look-under.ts';
+import { makeMark, placeOf, requireBox, requireReferenceImage } from '../mark/make-mark.ts';
+import type { Place } from '../mark/rules.ts';
+import { findNumberByClientId, type PlacedMark } from '../mark/store.ts';
+import type { Handler } from '../ports.ts';
+import { listComparedShots } from '../shot/store.ts';
 import { asReviewer, requireMarking } from './as-reviewer.ts';
-import { keepMark } from './keep-mark.ts';
+import { keepMark, requireMark } from './keep-mark.ts';
 
-export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'place_mark'>): Promise<ReviewerView> {
-  return asReviewer(ports, actor, async (tx, scene) => {
+export const placeMark: Handler<'place_mark'> = (ports, actor, input) =>
+  asReviewer(ports, actor, async (tx, scene) => {
     // A repeat after a lost answer finds its mark, whatever has happened to the review since.
     if ((await findNumberByClientId(tx, scene.chain, input.client_mark_id)) !== null) return;
     if (scene.unsent.some(({ made }) => made?.clientMarkId === input.client_mark_id)) return;
@@ -30,4 +32,85 @@ export async function placeMark(ports: Ports, actor: Reviewer, input: Input<'pla
     });
     await keepMark(tx, scene, made);
   });
+
+type Edit = Input<'edit_mark'>;
+
+/** Returns the fields after the edit. A box that becomes a point loses its strokes. */
+const wantedFields = (baseUrl: string, mark: PlacedMark, edit: Edit): MarkFields => ({
+  ...toFields(baseUrl, mark),
+  ...(edit.kind === 'point' ? { strokes: [] } : {}),
+  ...fieldsOf(edit),
+});
+
+/** Returns where the edit moves the mark; fields that it leaves out keep their values. */
+const wantedPlace = (mark: PlacedMark, edit: Edit): Place =>
+  placeOf(edit.kind ?? mark.kind, {
+    x: edit.x ?? mark.place.x,
+    y: edit.y ?? mark.place.y,
+    width: edit.width ?? mark.place.width,
+    height: edit.height ?? mark.place.height,
+  });
+
+/**
+ * Returns whether the mark already is as the edit wants it, so that there is nothing to do and nothing to lose. `index`
+ * is the position of its screenshot.
+ */
+function isAsWanted(baseUrl: string, mark: PlacedMark, index: number | undefined, edit: Edit): boolean {
+  const [is, wanted] = [mark.place, wantedPlace(mark, edit)];
+  const pairs: [unknown, unknown][] = [
+    [edit.kind ?? mark.kind, mark.kind],
+    [edit.screenshot_index ?? index, index],
+    [wanted.x, is.x],
+    [wanted.y, is.y],
+    [wanted.width, is.width],
+    [wanted.height, is.height],
+  ];
+  const isSame = sameFields(wantedFields(baseUrl, mark, edit), toFields(baseUrl, mark));
+  return isSame && pairs.every(([one, other]) => one === other);
 }
+
+/** Refuses a late edit. @throws DomainError `conflict` when somebody changed the mark after the editor had read it */
+function refuseLate(mark: PlacedMark, seen: string): void {
+  const at = new Date(seen).getTime();
+  if (Number.isNaN(at)) throw invalid('after_update', 'Send the `updated_at` of the mark as it was read.');
+  if (at === mark.updatedAt.getTime()) return;
+  throw new DomainError(
+    'conflict',
+    `Somebody changed mark ${mark.number} in the meantime. Read its current text before you change it.`,
+  );
+}
+
+export const editMark: Handler<'edit_mark'> = (ports, actor, input) =>
+  asReviewer(ports, actor, async (tx, scene) => {
+    requireMarking(scene);
+    const { row } = scene;
+    const { baseUrl } = ports.settings;
+    const mark = await requireMark(tx, scene, input.mark_id);
+    const shots = await listComparedShots(tx, row.workspaceId, [row.id]);
+    const current = shots.find((each) => each.id === mark.shotId);
+    if (input.after_update !== undefined) {
+      // A repeat after a lost answer is late as well, but finds the mark as it wanted it.
+      if (isAsWanted(baseUrl, mark, current?.position, input)) return;
+      refuseLate(mark, input.after_update);
+    }
+    const kind = input.kind ?? mark.kind;
+    requireBox(kind, input.strokes);
+    await requireReferenceImage(tx, scene.chain, input.reference_image_url);
+    const edited: PlacedMark = {
+      ...mark,
+      kind,
+      // Makes sure that two edits within a millisecond, or by machines with different clocks, have different times.
+      updatedAt: new Date(Math.max(scene.now.getTime(), mark.updatedAt.getTime() + 1)),
+      ...toColumns(wantedFields(baseUrl, mark, input)),
+    };
+    const places = [input.x, input.y, input.width, input.height, input.screenshot_index];
+    if (kind === mark.kind && places.every((each) => each === undefined)) {
+      return keepMark(tx, scene, edited);
+    }
+    const shot =
+      input.screenshot_index === undefined ? current : shots.find((each) => each.position === input.screenshot_index);
+    if (shot === undefined) throw invalid('screenshot_index', 'There is no screenshot with this index.');
+    const place = wantedPlace(mark, input);
+    const under = await lookUnder(shot, shots, place, readMaps(ports));
+    await keepMark(tx, scene, { ...edited, shotId: shot.id, place, ...under });
+  });

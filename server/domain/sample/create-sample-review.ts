@@ -1,9 +1,8 @@
-import type { Output } from '../../contract/client.ts';
 import { consumeRateLimit } from '../consume-rate-limit.ts';
 import { DomainError } from '../failure.ts';
-import type { Anyone, ClientActor, Ports, Reviewer } from '../ports.ts';
+import type { ClientActor, Handler, Ports, Reviewer } from '../ports.ts';
 import { createReview } from '../review/create-review.ts';
-import { resolveMarks } from '../review/resolve-marks.ts';
+import { resolveMarks } from '../review/mark-work.ts';
 import { expireChain } from '../review/store.ts';
 import { decide } from '../reviewer/decide.ts';
 import { placeMark } from '../reviewer/place-mark.ts';
@@ -35,7 +34,7 @@ const withoutCosts = (ports: Ports): Ports => ({
  * Makes a review in its second pass, as a reviewer meets it: of the two marks of the first, both reported as fixed, one
  * is. All samples belong to a workspace of their own. They are deleted once they have expired.
  */
-export async function createSampleReview(ports: Ports, _actor: Anyone): Promise<Output<'create_sample_review'>> {
+export const createSampleReview: Handler<'create_sample_review'> = async (ports, _actor) => {
   if (ports.settings.signup === 'closed') {
     throw new DomainError('forbidden', 'This service opens no sample reviews. Ask its operator for a token.');
   }
@@ -56,4 +55,4 @@ export async function createSampleReview(ports: Ports, _actor: Anyone): Promise<
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await expireChain(ports.db, { workspaceId: SAMPLE_WORKSPACE_ID, chainId: first.id }, expiresAt);
   return { review_url: second.review_url, expires_at: expiresAt.toISOString() };
-}
+};

@@ -1,7 +1,7 @@
 import { beforeDeadline, type Finding, mostImportant } from '../../checklist/index.ts';
 import { describeFault } from '../describe-fault.ts';
 import { deleteRepeats, replaceFindings, withoutRepeats } from '../finding/store.ts';
-import { countTokens } from '../health/model-tokens.ts';
+import { countTokens } from '../health/durations.ts';
 import type { JobData, Ports, Tx } from '../ports.ts';
 import { findReview, lockChain } from '../review/store.ts';
 import { listShots, type ShotRow } from '../shot/store.ts';

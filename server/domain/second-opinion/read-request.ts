@@ -3,7 +3,7 @@ import { ReviewType } from '../../contract/review.ts';
 import { Viewport } from '../../contract/source.ts';
 import type { Ports } from '../ports.ts';
 import type { ReviewRow } from '../review/store.ts';
-import { readFacts } from '../shot/facts-file.ts';
+import { readFacts } from '../shot/element-file.ts';
 import type { ShotRow } from '../shot/store.ts';
 
 const shotOf = (row: ShotRow): CheckRequest['shot'] => ({

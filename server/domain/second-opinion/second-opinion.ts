@@ -1,7 +1,7 @@
 import type { Input, Output } from '../../contract/client.ts';
 import { invalid, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
-import { lockReview } from '../review/lock-review.ts';
+import { lockReview } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
 import { toReview } from '../review/view.ts';
 import { listShots } from '../shot/store.ts';

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { ShotFacts } from '../../checklist/index.ts';
 import type { PageSources } from '../../contract/page-sources.ts';
 import { describeFault } from '../describe-fault.ts';
 import type { ElementMap } from '../port-types.ts';
@@ -41,4 +42,12 @@ export async function readElementMap(
     ports.log.warn({ file: shot.elementsKey, type: describeFault(error).type }, 'a file of elements is damaged');
     return null;
   }
+}
+
+export const packFacts = (facts: ShotFacts): Promise<Buffer> => pack(JSON.stringify(facts));
+
+/** Reads the facts stored beside a screenshot; null when only the image is stored. */
+export async function readFacts(ports: Ports, shot: { factsKey: string | null }): Promise<ShotFacts | null> {
+  const bytes = shot.factsKey === null ? null : await ports.storage.find(shot.factsKey);
+  return bytes === null ? null : (JSON.parse((await unpack(bytes)).toString()) as ShotFacts);
 }

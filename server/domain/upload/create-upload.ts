@@ -1,18 +1,13 @@
-import type { Input, Output } from '../../contract/client.ts';
 import { UPLOAD_PREFIX } from '../../contract/source.ts';
 import { invalid, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { ClientActor, Ports } from '../ports.ts';
+import type { Handler } from '../ports.ts';
 import { holdWorkspace, takeTurn } from '../workspace/store.ts';
 import { LIFETIME_MS, MAX_LIVING, sendAll, sendCommands, whyNoCommand } from './rules.ts';
 import { countLiving, insertUploads } from './store.ts';
 
 /** Makes an address for each file, and the command that sends it there. The paths are not stored. */
-export async function createUpload(
-  ports: Ports,
-  actor: ClientActor,
-  input: Input<'create_upload'>,
-): Promise<Output<'create_upload'>> {
+export const createUpload: Handler<'create_upload'> = async (ports, actor, input) => {
   const { workspaceId } = actor;
   const now = ports.clock();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
@@ -49,4 +44,4 @@ export async function createUpload(
     command: sendAll(made.map(({ command }) => command)),
     expires_at: expiresAt.toISOString(),
   };
-}
+};

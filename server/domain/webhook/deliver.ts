@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeFault } from '../describe-fault.ts';
-import { observeWork } from '../health/work-durations.ts';
+import { observeWork } from '../health/durations.ts';
 import type { Ports } from '../ports.ts';
 import { lockChain } from '../review/store.ts';
 import { type Exchange, exchange } from './exchange.ts';

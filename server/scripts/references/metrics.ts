@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { addHealth } from '../../api/health.ts';
-import { countTokens } from '../../domain/health/model-tokens.ts';
-import { observeWork } from '../../domain/health/work-durations.ts';
+import { countTokens, observeWork } from '../../domain/health/durations.ts';
 import { code, table } from './table.ts';
 
 /** Starts a server in which everything has happened once, and returns its metrics. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MarkStatus } from '../../../server/contract/mark.ts';
 import { DomainError } from '../../../server/domain/failure.ts';
-import { placeOf } from '../../../server/domain/mark/place-of.ts';
+import { placeOf } from '../../../server/domain/mark/make-mark.ts';
 import {
   awaitsVerification,
   carryPlace,

@@ -5,7 +5,7 @@ import {
   type NoisePattern,
   rulesCovering,
 } from '../../../server/domain/noise/rules.ts';
-import type { StoredArea } from '../../../server/domain/shot/areas.ts';
+import type { StoredArea } from '../../../server/domain/shot/change.ts';
 
 const size = { width: 1000, height: 500 };
 

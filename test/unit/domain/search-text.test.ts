@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternsOf, searchTextOf } from '../../../server/domain/review/search-text.ts';
+import { patternsOf, searchTextOf } from '../../../server/domain/review/page-query.ts';
 
 test.each([
   [{ title: 'Café ÉCLAIR' }, 'cafe eclair'],

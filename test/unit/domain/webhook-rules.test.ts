@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toDelivery } from '../../../server/domain/webhook/list-deliveries.ts';
+import { toDelivery } from '../../../server/domain/webhook/deliveries.ts';
 import { isSuccess, retryDelay, sign } from '../../../server/domain/webhook/rules.ts';
 
 const secret = 'a-review-secret';

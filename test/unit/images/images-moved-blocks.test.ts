@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { compare } from '../../../server/adapters/images/compare.ts';
-import { alignmentOf } from '../../../server/domain/shot/alignment.ts';
+import { alignmentOf } from '../../../server/domain/shot/change.ts';
 
 interface Line {
   x: number;

@@ -4,7 +4,7 @@ import { isOwnPress } from '../../../server/api/oauth/own-press.ts';
 import { keepsCookies } from '../../../server/api/oauth/sign-in-cookie.ts';
 import { readConnectionRequest } from '../../../server/domain/connection/connection-request.ts';
 import { isChallenge, isWelcome, readResource, verifyChallenge } from '../../../server/domain/connection/rules.ts';
-import { cleanName } from '../../../server/domain/oauth-client/clean-name.ts';
+import { cleanName } from '../../../server/domain/oauth-client/register-client.ts';
 import { oauthCodeOf } from '../../../server/domain/oauth-refusal.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
 import { newVerifier } from '../../api/oauth/support/oauth-client.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDiskStorage } from '../../../server/adapters/storage/disk.ts';
 import { type Client, createClient } from '../../../server/contract/client.ts';
-import { deleteWorkspace } from '../../../server/domain/retention/delete-workspace.ts';
+import { deleteWorkspace } from '../../../server/domain/retention/erase-workspace.ts';
 import { sweepFiles } from '../../../server/domain/retention/sweep-files.ts';
 import { hold } from '../../api/support/lock.ts';
 import { type Ground, prepareGround } from '../../faults/support/ground.ts';

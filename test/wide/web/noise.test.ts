@@ -4,7 +4,7 @@ import { compare } from '../../../server/adapters/images/index.ts';
 import { contextOptions, viewports } from '../../../server/capture/index.ts';
 import { table } from '../../../server/cli/text.ts';
 import { findNoiseRefusal, type NoisePattern, rulesCovering } from '../../../server/domain/noise/rules.ts';
-import { toStored } from '../../../server/domain/shot/areas.ts';
+import { toStored } from '../../../server/domain/shot/change.ts';
 import { createRandom } from '../../api/support/fuzz.ts';
 import { testBrowser } from '../../support/browser.ts';
 import { foreignPages } from '../../support/foreign/pages.ts';

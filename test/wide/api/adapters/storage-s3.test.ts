@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import { checkStorage } from '../../../../server/adapters/storage/index.ts';
 import { parseStorageUrl } from '../../../../server/adapters/storage/location.ts';
 import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
-import { probeStorage } from '../../../../server/domain/health/probe-storage.ts';
+import { probeStorage } from '../../../../server/domain/health/health.ts';
 import { base64, mark, nextPass, review, reviewerOf } from '../../../support/factories.ts';
 import { startS3 } from '../../../support/s3.ts';
 import { only, refuse, startFaultyLine } from '../../../support/s3-faults.ts';

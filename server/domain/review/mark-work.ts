@@ -1,12 +1,12 @@
-import type { Input, Output } from '../../contract/client.ts';
 import type { SkippedMark } from '../../contract/mark.ts';
 import { skippedSentence } from '../../contract/skipped-mark.ts';
-import { DomainError, wrongState } from '../failure.ts';
+import { DomainError, notFound, wrongState } from '../failure.ts';
 import { skipReason } from '../mark/rules.ts';
 import { deleteMarkImages, listMarks, type PlacedMark, updateMark } from '../mark/store.ts';
-import type { ClientActor, Ports } from '../ports.ts';
-import { lockReview } from './lock-review.ts';
-import { effectiveStatus } from './rules.ts';
+import type { Handler, Ports } from '../ports.ts';
+import { addReply } from '../reply/add-reply.ts';
+import { laterPassOpen, lockReview } from './passes.ts';
+import { effectiveStatus, permissions } from './rules.ts';
 import { findLaterOpen } from './store.ts';
 import { toReview } from './view.ts';
 
@@ -14,11 +14,7 @@ import { toReview } from './view.ts';
  * Stores the fixing agent's report on marks. Works only while changes are requested; the result names marks that do not
  * change.
  */
-export async function resolveMarks(
-  ports: Ports,
-  actor: ClientActor,
-  input: Input<'resolve_marks'>,
-): Promise<Output<'resolve_marks'>> {
+export const resolveMarks: Handler<'resolve_marks'> = async (ports, actor, input) => {
   const { dropped, ...answer } = await ports.transaction(async (tx) => {
     // Copies of after-images that new ones replace.
     const dropped: string[] = [];
@@ -73,7 +69,7 @@ export async function resolveMarks(
   });
   await Promise.allSettled(dropped.map((key) => ports.storage.remove(key)));
   return answer;
-}
+};
 
 const MAX_SENTENCES = 3;
 
@@ -90,3 +86,27 @@ function mayFetch(ports: Ports, url: string): boolean {
     return false;
   }
 }
+
+/** Adds the agent's answer or question to a mark. */
+export const replyToMark: Handler<'reply_to_mark'> = (ports, actor, input) =>
+  ports.transaction(async (tx) => {
+    const row = await lockReview(tx, actor.workspaceId, input.id);
+    const now = ports.clock();
+    const status = effectiveStatus(row, now);
+    const can = permissions(status, now >= row.expiresAt, await laterPassOpen(tx, row));
+    if (!can.reply) {
+      throw wrongState(`Nobody reads replies here any more. ${can.reason ?? ''}`.trim(), {
+        status,
+        ...(row.nextPassId === null ? {} : { next_pass_id: row.nextPassId }),
+      });
+    }
+    const mark = (await listMarks(tx, row.workspaceId, row.id)).find(({ number }) => number === input.mark_id);
+    if (mark === undefined) throw notFound('mark');
+    const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+    const { body, client_reply_id, question: isQuestion = false } = input;
+    const reply = { by: 'agent', author: null, isQuestion, body, client_reply_id } as const;
+    return {
+      mark_id: mark.number,
+      reply_id: await addReply(tx, { row, chain, now }, { markNumber: mark.number }, reply),
+    };
+  });

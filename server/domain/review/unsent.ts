@@ -1,10 +1,35 @@
 import type { Unsent } from '../../contract/reviewer.ts';
-import { listMarks } from '../mark/store.ts';
-import { listWithUnsent } from '../mark/unsent.ts';
+import { insertMark, listMarks, saveMark } from '../mark/store.ts';
+import { listWithUnsent, withUnsent } from '../mark/unsent.ts';
 import type { Ports, Tx } from '../ports.ts';
 import type { Whole } from './shown-rows.ts';
-import { type ReviewRow, readUnsent } from './store.ts';
+import { putUnsent, type ReviewRow, readUnsent } from './store.ts';
 import { toFinding, toMark, toSuggestion } from './wire-format.ts';
+
+/**
+ * Stores what the reviewer changed about marks since the last request. `asksAgain`: marks that were changed after their
+ * fix are to be fixed again. The caller holds the chain's lock.
+ */
+export async function sendUnsent(
+  tx: Tx,
+  row: ReviewRow,
+  now: Date,
+  { asksAgain }: { asksAgain: boolean },
+): Promise<void> {
+  const unsent = readUnsent(row);
+  if (unsent.length === 0) return;
+  const chain = { workspaceId: row.workspaceId, chainId: row.chainId };
+  const sent = new Map((await listMarks(tx, row.workspaceId, row.id)).map((mark) => [mark.number, mark]));
+  for (const each of unsent) {
+    const before = sent.get(each.number);
+    const shown = withUnsent(chain, before, each);
+    const isStale = before?.status === 'resolved' && shown.status === 'reopened';
+    const kept = isStale && !asksAgain ? { status: before.status, formerStatus: before.formerStatus } : {};
+    const mark = { ...shown, ...kept, updatedAt: now };
+    await (before === undefined ? insertMark(tx, row, mark) : saveMark(tx, row, mark));
+  }
+  await putUnsent(tx, row, []);
+}
 
 /** Returns what the reviewer changed since the last request, as the page shows it. */
 export async function toUnsent(ports: Ports, tx: Tx, row: ReviewRow, whole: Whole): Promise<Unsent> {

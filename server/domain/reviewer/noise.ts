@@ -1,15 +1,15 @@
 import { byLabel } from '../../contract/by-label.ts';
 import type { Input } from '../../contract/client.ts';
-import type { ReviewerView } from '../../contract/reviewer.ts';
 import { recordByLink } from '../audit/record.ts';
 import { readBaseRequest } from '../base/store.ts';
-import { DomainError, invalid } from '../failure.ts';
+import { DomainError, invalid, notFound } from '../failure.ts';
 import { newId } from '../ids.ts';
 import { findNoiseRefusal } from '../noise/rules.ts';
-import { putNoiseRule } from '../noise/store.ts';
-import type { Ports, Reviewer, Tx } from '../ports.ts';
+import { endNoiseRule, findNoiseRule, type NoiseRow, putNoiseRule } from '../noise/store.ts';
+import type { Handler, Tx } from '../ports.ts';
+import { findReview } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
-import { readAreas } from '../shot/areas.ts';
+import { readAreas } from '../shot/change.ts';
 import { listShots } from '../shot/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
 
@@ -43,8 +43,8 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
 }
 
 /** Makes a noise rule of how a screenshot differs from the base. */
-export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mark_noise'>): Promise<ReviewerView> {
-  return asReviewer(ports, actor, async (tx, scene) => {
+export const markNoise: Handler<'mark_noise'> = (ports, actor, input) =>
+  asReviewer(ports, actor, async (tx, scene) => {
     requirePermission(scene.can.decide, scene, 'The review is decided. Change the decision to call something noise.');
     const { row, now } = scene;
     const difference = await requireDifference(tx, scene, input);
@@ -66,4 +66,21 @@ export async function markNoise(ports: Ports, actor: Reviewer, input: Input<'mar
     });
     await recordByLink(tx, row, 'noise.marked', { rule: id, screenshot: input.screenshot_index, days: input.days });
   });
+
+/** Returns whether a review with this base could show the rule: one of its name that is in force, or one of its chain. */
+async function isShown(tx: Tx, { row, chain }: Scene, rule: NoiseRow): Promise<boolean> {
+  const request = readBaseRequest(row);
+  if (request?.repository !== rule.repository || request.name !== rule.name) return false;
+  if (rule.approvedIn !== null) return true;
+  return (await findReview(tx, row.workspaceId, rule.reviewId))?.chainId === chain.chainId;
 }
+
+/** Ends a noise rule, so that its differences count again. */
+export const endNoise: Handler<'end_noise'> = (ports, actor, input) =>
+  asReviewer(ports, actor, async (tx, scene) => {
+    requirePermission(scene.can.decide, scene, 'The review is decided. Change the decision to end a noise rule.');
+    const rule = await findNoiseRule(tx, scene.row.workspaceId, input.rule_id);
+    if (rule === null || !(await isShown(tx, scene, rule))) throw notFound('noise rule');
+    await endNoiseRule(tx, rule, scene.now);
+    await recordByLink(tx, scene.row, 'noise.ended', { rule: rule.id });
+  });
