@@ -26,6 +26,17 @@ export interface Changes {
   lostColumns: number;
 }
 
+/** In steps of 255 per channel: the largest change of a plain area that nobody sees. */
+const PLAIN_TOLERANCE = 3;
+
+/** Returns whether `length` pixels are of one colour in both images, but not of the same one. */
+function isRecoloured(old: Uint32Array, now: Uint32Array, oldAt: number, at: number, length: number): boolean {
+  const [a, b] = [old[oldAt] ?? 0, now[at] ?? 0];
+  if (a === b || !differs(a, b, PLAIN_TOLERANCE)) return false;
+  for (let next = 1; next < length; next += 1) if (old[oldAt + next] !== a || now[at + next] !== b) return false;
+  return true;
+}
+
 /** Returns the rows between runs, in both images. */
 function gaps(runs: readonly Run[], before: Pixels, after: Pixels): Pick<Changes, 'added' | 'removed'> {
   const added: Changes['added'] = [];
@@ -82,7 +93,12 @@ export async function countChanges(before: Pixels, after: Pixels, runs: readonly
         if (first === CELL) first = x - from;
         last = x - from;
       }
-      if (differing === 0) continue;
+      if (differing === 0) {
+        if (to - from < CELL || to > common || !isRecoloured(old, now, start + from + back, start + from, CELL))
+          continue;
+        mask.fill(1, start + from, start + to);
+        [differing, first, last] = [CELL, 0, CELL - 1];
+      }
       const cell = cellRow + column;
       changed += differing;
       cells[cell] = (cells[cell] ?? 0) + differing;

@@ -43,12 +43,12 @@ export function bytesOf({ words }: Pixels): Buffer {
 /** In steps of 255 per channel. Encoders and font smoothing change single steps; design changes are larger. */
 const tolerance = 6;
 
-export function differs(a: number, b: number): boolean {
+export function differs(a: number, b: number, most = tolerance): boolean {
   return (
-    Math.abs((a & 255) - (b & 255)) > tolerance ||
-    Math.abs(((a >>> 8) & 255) - ((b >>> 8) & 255)) > tolerance ||
-    Math.abs(((a >>> 16) & 255) - ((b >>> 16) & 255)) > tolerance ||
-    Math.abs((a >>> 24) - (b >>> 24)) > tolerance
+    Math.abs((a & 255) - (b & 255)) > most ||
+    Math.abs(((a >>> 8) & 255) - ((b >>> 8) & 255)) > most ||
+    Math.abs(((a >>> 16) & 255) - ((b >>> 16) & 255)) > most ||
+    Math.abs((a >>> 24) - (b >>> 24)) > most
   );
 }
 

@@ -50,6 +50,14 @@ describe('compare', () => {
     expect(await compare(before, lighter)).toMatchObject({ kind: 'changed', share: 0.25 });
   });
 
+  it('finds a slight change of a plain colour, but not of single pixels', async () => {
+    const before = await canvas(96, 96);
+    const [area, spot] = [64, 8].map((side) => ({ left: 16, top: 16, width: side, height: side, colour: '#858585' }));
+    const found = await compare(before, await canvas(96, 96, area && [area]));
+    expect(found).toMatchObject({ kind: 'changed', share: 64 ** 2 / 96 ** 2, areas: [{ x: 16, y: 16, width: 64 }] });
+    expect((await compare(before, await canvas(96, 96, spot && [spot]))).kind).toBe('identical');
+  });
+
   it('tells white from a transparent ground', async () => {
     const icon = (x: number) =>
       sharp(Buffer.from(`<svg width="200" height="64"><path d="M${x} 16h32v32h-32z" fill="#fff"/></svg>`));
