@@ -3,6 +3,7 @@ import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { approvedReview, base64, decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
+import { hold } from './support/lock.ts';
 import { sql } from './support/sql.ts';
 
 let client: Client & { token: string; workspaceId: string };
@@ -283,6 +284,18 @@ test('only the newest complete baseline of a branch stays, whichever was complet
   expect([complete.status, await stays(first), await stays(second)]).toEqual(['complete', false, true]);
   await client.call('delete_baseline', { id: second.id });
   expect(await stays(first)).toBe(true);
+});
+
+test('of two baselines that are complete at the same moment, only the newer one stays', async () => {
+  await record(older, { Home: '#112233' });
+  const holder = await hold(service);
+  await holder.query('SELECT 1 FROM credit_month WHERE workspace_id = $1 FOR UPDATE', [client.workspaceId]);
+  const both = [1, 2].map(() => record(mergeBase, { Home: '#112233' }));
+  await holder.untilBlocking(2);
+  await holder.end('COMMIT');
+  await Promise.all(both);
+  const { baselines } = await client.call('list_baselines', {});
+  expect(baselines.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false]);
 });
 
 test('a baseline costs what a review costs, and nothing when none of it could be made', async () => {

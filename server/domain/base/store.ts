@@ -38,8 +38,12 @@ export async function markSent(tx: Tx, { workspaceId, reviewId }: Key): Promise<
   await tx.baseline.updateMany({ where: { workspaceId, reviewId }, data: { isSent: true } });
 }
 
-/** Completes a baseline whose client has sent everything; false when it is complete already or waits for more. */
+/**
+ * Completes a baseline whose client has sent everything; false when it is complete already or waits for more. Others of
+ * its workspace wait until the transaction ends, so that each sees which is the newest.
+ */
 export async function completeBaseline(tx: Tx, { workspaceId, reviewId }: Key, at: Date): Promise<boolean> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`baselines ${workspaceId}`}, 72707))`;
   const where = { workspaceId, reviewId, isSent: true, completedAt: null };
   return (await tx.baseline.updateMany({ where, data: { completedAt: at } })).count === 1;
 }
