@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 import { fillLimits } from './support/fill-limits.ts';
 import { startReceiver } from './support/receiver.ts';
 import { refusal } from './support/rest-and-mcp.ts';
-import { expire, forgetLimits, sql } from './support/sql.ts';
+import { forgetLimits, sql } from './support/sql.ts';
 
 const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8,fetch=127.0.0.0/8' });
 const client = await service.newClient();
@@ -108,23 +108,6 @@ test('a guest sees the pass, its marks and the newest guest link, and nothing el
   console.log(`what guests never see: ${looked} looks into ${seen.length} answers, found 0`);
 });
 
-test('the guest’s page has the same headers as the reviewer’s, and opening it changes nothing', async () => {
-  const made = await review(client);
-  const [guest, reviewer] = await Promise.all([fetch(made.guest_share_url), fetch(made.review_url)]);
-  for (const name of [
-    'content-security-policy',
-    'cache-control',
-    'referrer-policy',
-    'x-robots-tag',
-    'x-content-type-options',
-  ]) {
-    expect([name, guest.headers.get(name)]).toEqual([name, reviewer.headers.get(name)]);
-    expect(guest.headers.get(name)).not.toBeNull();
-  }
-  expect(guest.headers.get('content-security-policy')).toContain("script-src 'self'");
-  expect(await client.call('get_review', { id: made.id })).toEqual(made);
-});
-
 test('a review link opens no guest route, and a guest link no reviewer route', async () => {
   const made = await review(client);
   const [reviewSecret, guestSecret] = [secretOf(made.review_url), secretOf(made.guest_share_url)];
@@ -201,47 +184,25 @@ test('the secret of a suggestion is stored only as a hash', async () => {
 });
 
 describe('a guest’s suggestion is refused:', () => {
-  const refused: [string, (made: Review) => ReturnType<typeof suggestion>, number][] = [
-    ['words that are only blanks', () => suggestion({ body: '   ' }), 422],
-    ['2,001 characters', () => suggestion({ body: 'x'.repeat(2001) }), 422],
-    ['a box without size', () => suggestion({ width: 0 }), 422],
-    ['a place outside the screenshot', () => suggestion({ x: 1.01 }), 422],
-    ['something on a screenshot that is not there', () => suggestion({ screenshot_index: 1 }), 422],
-    ['a secret that is easily guessed', () => suggestion({ client_suggestion_id: 'short' }), 422],
-  ];
-  test.each(refused)('%s', async (_, input, status) => {
+  test('without words, without a place on a screenshot, or with a secret that is easily guessed', async () => {
     const made = await review(client);
-    expect((await refusal(guestOf(made).call('suggest', input(made)))).status).toBe(status);
+    for (const input of [
+      { body: '   ' },
+      { width: 0 },
+      { x: 1.01 },
+      { screenshot_index: 1 },
+      { client_suggestion_id: 'short' },
+    ]) {
+      expect((await refusal(guestOf(made).call('suggest', suggestion(input)))).status).toBe(422);
+    }
     expect((await client.call('get_review', { id: made.id })).suggestions).toEqual([]);
   });
 
-  const ended: [string, () => Promise<Review>, RegExp][] = [
-    ['approved', () => approvedReview(client), /decided/],
-    ['cancelled', async () => client.call('cancel_review', { id: (await review(client)).id }), /withdrawn/],
-    [
-      'expired',
-      async () => {
-        const made = await review(client);
-        await expire(service, made);
-        return made;
-      },
-      /expired/,
-    ],
-    [
-      'superseded',
-      async () => {
-        const made = await review(client);
-        await nextPass(client, made);
-        return made;
-      },
-      /newer pass/i,
-    ],
-  ];
-  test.each(ended)('when the review is %s, and the view says why', async (_, make, words) => {
-    const guest = guestOf(await make());
+  test('when the review is decided, and the view says why', async () => {
+    const guest = guestOf(await approvedReview(client));
     const { status, body } = await refusal(guest.call('suggest', suggestion()));
     expect([status, body.error]).toEqual([409, 'conflict']);
-    expect(body.message).toMatch(words);
+    expect(body.message).toMatch(/decided/);
     expect(await guest.call('read_guest_review', {})).toMatchObject({
       can: { suggest: false },
       read_only_reason: body.message,

@@ -146,6 +146,7 @@ describeRest('marks', {}, (api) => {
     expect((await refusal(reviewer.call('edit_mark', { mark_id: 2, body: 'x' }))).status).toBe(404);
     await decide(made, 'approved', { settle: [{ mark_id: 1, as: 'verified' }] });
     expect((await refusal(edit({ body: 'Late' }))).status).toBe(409);
+    expect((await refusal(reviewer.call('withdraw_mark', { mark_id: 1 }))).status).toBe(409);
   });
 
   test('a withdrawn mark no longer counts, and can be restored unchanged', async () => {

@@ -1,275 +1,250 @@
-/** The shapes of fields on the wire, written by hand from the interface and not from the contract's schemas. */
-export type Shape =
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'timestamp'
-  | 'url'
-  | 'ulid'
-  | 'record'
-  | readonly [Shape]
-  | { readonly nullable: Shape }
-  | { readonly oneOf: readonly string[] }
-  | { readonly [name: string]: Shape };
+import { z } from 'zod';
 
-const isTimestamp = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+// The shapes of fields on the wire, written by hand from the interface and not from the contract's schemas.
 
-const scalars: Record<string, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  integer: (value) => Number.isSafeInteger(value),
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
-  boolean: (value) => typeof value === 'boolean',
-  timestamp: (value) => typeof value === 'string' && isTimestamp(value),
-  url: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
-  record: (value) =>
-    typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string'),
-  ulid: (value) => typeof value === 'string' && /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(value),
-};
+/** A list has the shape of its items. */
+type Shape = z.ZodType | readonly Shape[] | { readonly [name: string]: Shape };
 
-/** Lists where a value differs from its shape: missing, unknown and wrong fields, each by its path. */
-export function differences(value: unknown, shape: Shape, path = '$'): string[] {
-  if (typeof shape === 'string') return scalars[shape]?.(value) === true ? [] : [`${path} is no ${shape}`];
-  if (Array.isArray(shape)) {
-    const [item] = shape as readonly [Shape];
-    if (!Array.isArray(value)) return [`${path} is no array`];
-    return value.flatMap((each, at) => differences(each, item, `${path}[${at}]`));
-  }
-  if ('nullable' in shape) return value === null ? [] : differences(value, shape.nullable as Shape, path);
-  if ('oneOf' in shape) {
-    const words = shape.oneOf as readonly string[];
-    return words.includes(String(value)) ? [] : [`${path} is none of ${words.join(', ')}`];
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`];
-  const fields = value as Record<string, unknown>;
-  const expected = shape as Record<string, Shape>;
-  return [
-    ...Object.entries(expected).flatMap(([name, each]) =>
-      name in fields ? differences(fields[name], each, `${path}.${name}`) : [`${path}.${name} is missing`],
-    ),
-    ...Object.keys(fields).flatMap((name) => (name in expected ? [] : [`${path}.${name} is not in the interface`])),
-  ];
+/** Returns a schema that refuses missing, unknown and wrong fields. */
+export function strict(shape: Shape): z.ZodType {
+  if (shape instanceof z.ZodType) return shape;
+  if (Array.isArray(shape)) return z.array(strict(shape[0]));
+  return z.strictObject(Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, strict(each)])));
 }
+const maybe = (shape: Shape): z.ZodType => strict(shape).nullable();
+const timestamp = z.iso.datetime({ offset: true });
+const url = z.url({ protocol: /^https?$/ });
+const ulid = z.ulid();
 
-const statuses = {
-  oneOf: ['preparing', 'open', 'approved', 'changes_requested', 'superseded', 'expired', 'failed', 'cancelled'],
-};
-const actions = {
-  oneOf: [
-    'wait_for_screenshots',
-    'wait_for_reviewer',
-    'fix_source_and_retry',
-    'proceed',
-    'apply_pins_then_next_pass',
-    'open_next_pass',
-    'see_latest_pass',
-    'expired',
-    'none',
-  ],
-};
-const types = { oneOf: ['ui', 'website', 'presentation', 'email'] };
-const maybe = (shape: Shape): Shape => ({ nullable: shape });
-const box = { x: 'integer', y: 'integer', width: 'integer', height: 'integer' } as const;
-const viewport = maybe({ name: 'string', width: 'integer', height: 'integer', scale: 'number' });
-const state = maybe({ steps: ['string'], colour_scheme: 'string', reduced_motion: 'boolean', locale: 'string' });
-const nextAction = { action: actions, summary: 'string' } as const;
+const statuses = z.enum([
+  'preparing',
+  'open',
+  'approved',
+  'changes_requested',
+  'superseded',
+  'expired',
+  'failed',
+  'cancelled',
+]);
+const actions = z.enum([
+  'wait_for_screenshots',
+  'wait_for_reviewer',
+  'fix_source_and_retry',
+  'proceed',
+  'apply_pins_then_next_pass',
+  'open_next_pass',
+  'see_latest_pass',
+  'expired',
+  'none',
+]);
+const types = z.enum(['ui', 'website', 'presentation', 'email']);
+const box = { x: z.int(), y: z.int(), width: z.int(), height: z.int() };
+const viewport = maybe({ name: z.string(), width: z.int(), height: z.int(), scale: z.number() });
+const state = maybe({
+  steps: [z.string()],
+  colour_scheme: z.string(),
+  reduced_motion: z.boolean(),
+  locale: z.string(),
+});
+const nextAction = { action: actions, summary: z.string() };
 
-export const summaryShape: Shape = {
-  id: 'ulid',
-  title: 'string',
+const summary = {
+  id: ulid,
+  title: z.string(),
   type: types,
-  reference: maybe('string'),
-  revision: maybe('string'),
+  reference: maybe(z.string()),
+  revision: maybe(z.string()),
   status: statuses,
-  pass: 'integer',
-  parent_id: maybe('ulid'),
-  created_at: 'timestamp',
-  decided_at: maybe('timestamp'),
-  expires_at: 'timestamp',
-  outstanding_marks: 'integer',
-  marks_awaiting_verification: 'integer',
+  pass: z.int(),
+  parent_id: maybe(ulid),
+  created_at: timestamp,
+  decided_at: maybe(timestamp),
+  expires_at: timestamp,
+  outstanding_marks: z.int(),
+  marks_awaiting_verification: z.int(),
   next_action: nextAction,
-  review_url: 'url',
+  review_url: url,
 };
 
-const elementShape: Shape = {
-  selectors: [{ selector: 'string', matches: 'integer' }],
-  tag: 'string',
-  role: maybe('string'),
-  accessible_name: maybe('string'),
-  text: 'string',
-  outer_html: 'string',
-  box: { x: 'number', y: 'number', width: 'number', height: 'number' },
-  styles: 'record',
+export const summaryShape = strict(summary);
+
+const elementShape = {
+  selectors: [{ selector: z.string(), matches: z.int() }],
+  tag: z.string(),
+  role: maybe(z.string()),
+  accessible_name: maybe(z.string()),
+  text: z.string(),
+  outer_html: z.string(),
+  box: { x: z.number(), y: z.number(), width: z.number(), height: z.number() },
+  styles: z.record(z.string(), z.string()),
 };
 
-const replyShape: Shape = {
-  ...{ id: 'string', by: { oneOf: ['reviewer', 'agent'] }, author: maybe('string'), body: 'string' },
-  ...{ question: 'boolean', pass: 'integer', created_at: 'timestamp' },
+const replyShape = {
+  ...{ id: z.string(), by: z.enum(['reviewer', 'agent']), author: maybe(z.string()), body: z.string() },
+  ...{ question: z.boolean(), pass: z.int(), created_at: timestamp },
 };
 
-const strokeShape: Shape = { kind: { oneOf: ['arrow', 'line'] }, points: [{ x: 'number', y: 'number' }] };
+const strokeShape = { kind: z.enum(['arrow', 'line']), points: [{ x: z.number(), y: z.number() }] };
 
-const markShape: Shape = {
-  id: 'integer',
-  screenshot_index: maybe('integer'),
-  kind: { oneOf: ['point', 'box'] },
-  x: maybe('number'),
-  y: maybe('number'),
-  width: maybe('number'),
-  height: maybe('number'),
-  body: 'string',
-  must_fix: 'boolean',
+const markShape = {
+  id: z.int(),
+  screenshot_index: maybe(z.int()),
+  kind: z.enum(['point', 'box']),
+  x: maybe(z.number()),
+  y: maybe(z.number()),
+  width: maybe(z.number()),
+  height: maybe(z.number()),
+  body: z.string(),
+  must_fix: z.boolean(),
   strokes: [strokeShape],
-  reference_image_url: maybe('url'),
-  status: { oneOf: ['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn'] },
-  author: maybe('string'),
-  note: maybe('string'),
-  after_image: maybe('string'),
-  after_image_url: maybe('url'),
-  after_image_problem: maybe('string'),
-  reopen_reason: maybe('string'),
+  reference_image_url: maybe(url),
+  status: z.enum(['open', 'in_progress', 'resolved', 'verified', 'reopened', 'withdrawn']),
+  author: maybe(z.string()),
+  note: maybe(z.string()),
+  after_image: maybe(z.string()),
+  after_image_url: maybe(url),
+  after_image_problem: maybe(z.string()),
+  reopen_reason: maybe(z.string()),
   replies: [replyShape],
-  source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
-  pass: 'integer',
-  position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
+  source: z.enum(['reviewer', 'accepted_suggestion', 'finding']),
+  pass: z.int(),
+  position: z.enum(['exact', 'uncertain', 'element_removed']),
   element: maybe(elementShape),
-  criteria: [{ rule: 'string', holds: maybe('boolean'), now: maybe('string') }],
-  same_element_in: [{ screenshot_index: 'integer', x: 'number', y: 'number', width: 'number', height: 'number' }],
-  change: maybe({ kind: { oneOf: ['identical', 'changed'] }, share: 'number' }),
-  created_at: 'timestamp',
-  updated_at: 'timestamp',
+  criteria: [{ rule: z.string(), holds: maybe(z.boolean()), now: maybe(z.string()) }],
+  same_element_in: [{ screenshot_index: z.int(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }],
+  change: maybe({ kind: z.enum(['identical', 'changed']), share: z.number() }),
+  created_at: timestamp,
+  updated_at: timestamp,
 };
 
-const findingShape: Shape = {
-  id: 'integer',
-  body: 'string',
-  severity: maybe({ oneOf: ['suggestion', 'a11y', 'polish'] }),
-  screenshot_index: maybe('integer'),
-  area: maybe({ x: 'number', y: 'number', width: 'number', height: 'number' }),
-  related_pin: maybe('integer'),
-  source: { oneOf: ['client', 'second_opinion'] },
-  rule: maybe('string'),
-  found_by: maybe({ oneOf: ['rule', 'model'] }),
-  status: { oneOf: ['shown', 'hidden', 'accepted'] },
-  mark_id: maybe('integer'),
+const findingShape = {
+  id: z.int(),
+  body: z.string(),
+  severity: maybe(z.enum(['suggestion', 'a11y', 'polish'])),
+  screenshot_index: maybe(z.int()),
+  area: maybe({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  related_pin: maybe(z.int()),
+  source: z.enum(['client', 'second_opinion']),
+  rule: maybe(z.string()),
+  found_by: maybe(z.enum(['rule', 'model'])),
+  status: z.enum(['shown', 'hidden', 'accepted']),
+  mark_id: maybe(z.int()),
 };
 
-const certainties: Shape = { oneOf: ['certain', 'likely'] };
-const causeShape: Shape = {
-  kind: { oneOf: ['style', 'text', 'image', 'added', 'removed', 'moved', 'resized'] },
-  summary: 'string',
-  selector: 'string',
+const certainties = z.enum(['certain', 'likely']);
+const causeShape = {
+  kind: z.enum(['style', 'text', 'image', 'added', 'removed', 'moved', 'resized']),
+  summary: z.string(),
+  selector: z.string(),
   certainty: certainties,
-  elsewhere: 'boolean',
-  styles: [{ property: 'string', from: 'string', to: 'string' }],
-  text: maybe({ from: 'string', to: 'string' }),
+  elsewhere: z.boolean(),
+  styles: [{ property: z.string(), from: z.string(), to: z.string() }],
+  text: maybe({ from: z.string(), to: z.string() }),
 };
 
-export const reviewShape: Shape = {
-  ...(summaryShape as Record<string, Shape>),
-  context: maybe('string'),
-  source: { oneOf: ['images', 'capture', 'pdf', 'html'] },
-  page_url: maybe('string'),
-  next_pass_id: maybe('ulid'),
+export const reviewShape = strict({
+  ...summary,
+  context: maybe(z.string()),
+  source: z.enum(['images', 'capture', 'pdf', 'html']),
+  page_url: maybe(z.string()),
+  next_pass_id: maybe(ulid),
   base: maybe({}),
   decision: maybe({
-    number: 'integer',
-    outcome: { oneOf: ['approved', 'changes_requested'] },
-    note: maybe('string'),
-    decided_by: maybe('string'),
-    verified_login: maybe('string'),
-    via: { oneOf: ['sign_in', 'page', 'link'] },
+    number: z.int(),
+    outcome: z.enum(['approved', 'changes_requested']),
+    note: maybe(z.string()),
+    decided_by: maybe(z.string()),
+    verified_login: maybe(z.string()),
+    via: z.enum(['sign_in', 'page', 'link']),
   }),
-  guest_share_url: 'url',
-  problems: [{ label: 'string', message: 'string' }],
+  guest_share_url: url,
+  problems: [{ label: z.string(), message: z.string() }],
   screenshots: [
     {
-      index: 'integer',
-      label: 'string',
-      url: 'url',
-      thumbnail_url: 'url',
-      width: 'integer',
-      height: 'integer',
+      index: z.int(),
+      label: z.string(),
+      url: url,
+      thumbnail_url: url,
+      width: z.int(),
+      height: z.int(),
       viewport,
       state,
-      page_url: maybe('string'),
-      page_number: maybe('integer'),
-      tile_height: maybe('integer'),
-      elements_url: maybe('url'),
-      notices: ['string'],
-      notice_codes: ['string'],
-      sha256: 'string',
+      page_url: maybe(z.string()),
+      page_number: maybe(z.int()),
+      tile_height: maybe(z.int()),
+      elements_url: maybe(url),
+      notices: [z.string()],
+      notice_codes: [z.string()],
+      sha256: z.string(),
       change: maybe({
-        kind: { oneOf: ['new', 'identical', 'changed'] },
-        share: maybe('number'),
-        diff_url: maybe('url'),
+        kind: z.enum(['new', 'identical', 'changed']),
+        share: maybe(z.number()),
+        diff_url: maybe(url),
         areas: [
           {
-            x: 'number',
-            y: 'number',
-            width: 'number',
-            height: 'number',
-            kind: { oneOf: ['changed', 'added', 'removed'] },
-            share: 'number',
+            x: z.number(),
+            y: z.number(),
+            width: z.number(),
+            height: z.number(),
+            kind: z.enum(['changed', 'added', 'removed']),
+            share: z.number(),
             causes: [causeShape],
-            marks: ['integer'],
+            marks: [z.int()],
           },
         ],
       }),
       base_change: maybe({}),
     },
   ],
-  shards: maybe({ expected: 'integer', sent: ['integer'] }),
+  shards: maybe({ expected: z.int(), sent: [z.int()] }),
   removed_screenshots: [{}],
   marks: [markShape],
   findings: [findingShape],
-  second_opinion: maybe({ waiting: 'integer', done: 'integer', failed: 'integer', problems: ['string'] }),
+  second_opinion: maybe({ waiting: z.int(), done: z.int(), failed: z.int(), problems: [z.string()] }),
   suggestions: [{}],
   work_packets: {
     pins: [
       {
-        mark_id: 'integer',
-        must_fix: 'boolean',
+        mark_id: z.int(),
+        must_fix: z.boolean(),
         strokes: [strokeShape],
-        reference_image_url: maybe('url'),
-        body: 'string',
-        status: 'string',
-        pass: 'integer',
-        screenshot: maybe({ index: 'integer', label: 'string', url: 'url', width: 'integer', height: 'integer' }),
+        reference_image_url: maybe(url),
+        body: z.string(),
+        status: z.string(),
+        pass: z.int(),
+        screenshot: maybe({ index: z.int(), label: z.string(), url: url, width: z.int(), height: z.int() }),
         box_px: maybe(box),
-        crop_url: maybe('url'),
-        clean_crop_url: maybe('url'),
-        page_url: maybe('string'),
-        page_number: maybe('integer'),
+        crop_url: maybe(url),
+        clean_crop_url: maybe(url),
+        page_url: maybe(z.string()),
+        page_number: maybe(z.int()),
         viewport,
         state,
-        position: { oneOf: ['exact', 'uncertain', 'element_removed'] },
+        position: z.enum(['exact', 'uncertain', 'element_removed']),
         element: maybe(elementShape),
         source_code: [{}],
-        same_element_in: [{ screenshot_index: 'integer', box_px: box }],
+        same_element_in: [{ screenshot_index: z.int(), box_px: box }],
         causes: [
           {
-            ...{ summary: 'string', selector: 'string', certainty: certainties },
-            ...{ since: { oneOf: ['pass', 'base'] }, screenshots: 'integer' },
+            ...{ summary: z.string(), selector: z.string(), certainty: certainties },
+            ...{ since: z.enum(['pass', 'base']), screenshots: z.int() },
           },
         ],
-        done_when: ['string'],
-        before_after: maybe({ before_url: 'url', after_url: 'url' }),
-        author: maybe('string'),
-        source: { oneOf: ['reviewer', 'accepted_suggestion', 'finding'] },
-        reopen_reason: maybe('string'),
+        done_when: [z.string()],
+        before_after: maybe({ before_url: url, after_url: url }),
+        author: maybe(z.string()),
+        source: z.enum(['reviewer', 'accepted_suggestion', 'finding']),
+        reopen_reason: maybe(z.string()),
         replies: [replyShape],
-        untrusted_text: { oneOf: ['true'] },
+        untrusted_text: z.literal(true),
       },
     ],
-    must_fix: [{ mark_id: 'integer', summary: 'string' }],
+    must_fix: [{ mark_id: z.int(), summary: z.string() }],
   },
   webhook: maybe({
-    paused: 'boolean',
-    failure_count: 'integer',
-    last_error: maybe('string'),
-    last_delivered_at: maybe('timestamp'),
+    paused: z.boolean(),
+    failure_count: z.int(),
+    last_error: maybe(z.string()),
+    last_delivered_at: maybe(timestamp),
   }),
-};
+});

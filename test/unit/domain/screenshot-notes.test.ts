@@ -2,52 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { mark, markedReview, openReview, screenshot } from '../../../server/contract/examples.ts';
 import type { Mark } from '../../../server/contract/mark.ts';
 import type { Review } from '../../../server/contract/review.ts';
-import { chooseShot } from '../../../server/domain/image/choose-shot.ts';
 import { type Notes, screenshotNotes } from '../../../server/domain/image/screenshot-notes.ts';
 
 const second = { ...screenshot, index: 1, label: 'Checkout · mobile' };
 const of = (more: Partial<Review>): Review => ({ ...markedReview, screenshots: [screenshot, second], ...more });
 const marked = (id: number, more: Partial<Mark> = {}): Mark => ({ ...mark, id, ...more });
-
-/** Chooses when the screenshots of the review may have been deleted. */
-const choose = (review: Review, asked: Parameters<typeof chooseShot>[1]) =>
-  chooseShot(review, asked, new Date(Date.parse(review.expires_at) + 1));
-
-describe('the screenshot that is asked for', () => {
-  const review = of({ marks: [marked(1), marked(2, { screenshot_index: 1 })] });
-
-  test.each([
-    [{}, 0, null],
-    [{ screenshot_index: 1 }, 1, null],
-    [{ mark: 2 }, 1, 2],
-    [{ mark: 1, screenshot_index: 0 }, 0, 1],
-  ])('%j', (asked, index, id) => {
-    const { shot, mark: chosen } = choose(review, asked);
-    expect([shot.index, chosen?.id ?? null]).toEqual([index, id]);
-  });
-
-  const lost = [marked(3, { screenshot_index: null })];
-  test.each<[string, Partial<Review>, Parameters<typeof chooseShot>[1]]>([
-    ['are still being made. Call again in a few seconds.', { screenshots: [], status: 'preparing' }, {}],
-    [markedReview.next_action.summary, { screenshots: [], status: 'failed' }, {}],
-    ['has no screenshots any more', { screenshots: [] }, {}],
-    ['Mark 2 is not on this pass. Its marks: 1, 4.', { marks: [marked(1), marked(4)] }, { mark: 2 }],
-    ['Mark 2 is not on this pass. It has none.', { marks: [] }, { mark: 2 }],
-    ['this pass does not have. Look at it on the pass before: p.', { marks: lost, parent_id: 'p' }, { mark: 3 }],
-    ['Mark 3 lies on a screenshot that this pass does not have.', { marks: lost, parent_id: null }, { mark: 3 }],
-    ['Mark 1 lies on screenshot 0. Leave screenshot_index', { marks: [marked(1)] }, { mark: 1, screenshot_index: 1 }],
-    ['There is no screenshot 2: this review has 2 screenshots, index 0, 1.', {}, { screenshot_index: 2 }],
-    ['this review has 1 screenshot, index 0.', { screenshots: [screenshot] }, { screenshot_index: 1 }],
-    ['index 0, 1. Others are still being made', { status: 'preparing' }, { screenshot_index: 2 }],
-  ])('is refused: %s', (words, more, asked) => {
-    expect(() => choose(of(more), asked)).toThrow(words);
-  });
-
-  test('is not said to be on an earlier pass, nor still to come, where that is not so', () => {
-    expect(() => choose(of({ marks: lost, parent_id: null }), { mark: 3 })).toThrow(/does not have\.$/);
-    expect(() => choose(of({}), { screenshot_index: 2 })).toThrow(/index 0, 1\.$/);
-  });
-});
 
 describe('the notes beside the images', () => {
   const full = { width: 1280, height: 2000 };
