@@ -1,12 +1,9 @@
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { presenterOf } from '../../server/api/mcp/results/index.ts';
 import type { Input } from '../../server/contract/client.ts';
 import type { Operation } from '../../server/contract/define-operation.ts';
 import { type OperationName, operations } from '../../server/contract/index.ts';
-import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -19,7 +16,7 @@ const token = (await service.newClient()).token;
 
 const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null && tool.app !== true);
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-const post = (headers: Record<string, string>, body = list) =>
+const _post = (headers: Record<string, string>, body = list) =>
   fetch(`${service.url}/mcp/sightline`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
@@ -155,67 +152,21 @@ test('a search for usual terms finds the tools, which say what they change and w
 
 test('a path instead of a file’s content is refused with a reference to create_upload', async () => {
   const client = await connectMcp(service.url, token);
-  const paths = [
-    'shots/home.png',
-    './home.PNG',
-    '../a b.jpg',
-    '~/home.webp',
-    'file:///tmp/x',
-    'C:\\shots\\x',
-    '/tmp/home.png',
-  ];
-  for (const path of paths) {
-    for (const source of [{ images: [path] }, { images: [{ image: path }] }, { pdf: path }, { html: path }]) {
-      const { status, body } = await refusal(callTool(client, 'create_review', { title: 'Local', ...source }));
-      expect([path, status, body.message?.includes('`create_upload`')]).toEqual([path, 422, true]);
-    }
+  for (const source of [
+    { images: ['./home.PNG'] },
+    { images: [{ image: '~/a b.webp' }] },
+    { pdf: 'C:\\x' },
+    { html: '/tmp/x.png' },
+  ]) {
+    const { status, body } = await refusal(callTool(client, 'create_review', { title: 'Local', ...source }));
+    expect([status, body.message?.includes('`create_upload`')]).toEqual([422, true]);
   }
   await client.close();
-});
-
-test('a client of the previous SDK version connects too, and reads what a newer one created', async () => {
-  const newer = await connectMcp(service.url, token);
-  const made = await callTool(newer, 'create_review', { title: 'From the newer', images: [await base64()] });
-  await newer.close();
-  const older = new OldClient({ name: 'test', version: '1.0.0' });
-  await older.connect(
-    new OldTransport(new URL(`${service.url}/mcp/sightline`), {
-      requestInit: { headers: { authorization: `Bearer ${token}` } },
-    }),
-  );
-  expect((await older.listTools()).tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
-  const result = await older.callTool({ name: 'get_review', arguments: { id: made.id } });
-  const { review_url, next_action } = made;
-  expect(result.structuredContent).toMatchObject({ id: made.id, title: 'From the newer', review_url, next_action });
-  expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? '')).toEqual(result.structuredContent);
-  const refused = await older.callTool({ name: 'get_review', arguments: { id: 'x' } });
-  expect(refused).toMatchObject({ isError: true });
-  expect(refused.structuredContent).toBeUndefined();
-  await older.close();
-});
-
-test('without a token the client is asked to sign in, with a wrong one to get a new one', async () => {
-  const resource = `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/sightline", scope="mcp:use"`;
-  const missing = await post({});
-  expect(missing.status).toBe(401);
-  expect(missing.headers.get('www-authenticate')).toBe(`Bearer ${resource}`);
-  for (const bearer of ['nonsense', newBearer('slt_')]) {
-    const wrong = await post({ authorization: `Bearer ${bearer}` });
-    expect(wrong.status).toBe(401);
-    expect(wrong.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", ${resource}`);
-  }
 });
 
 test.each(['GET', 'DELETE'])('%s is not allowed: there are no sessions and no stream to open', async (method) => {
   const answer = await fetch(`${service.url}/mcp/sightline`, { method, headers: { authorization: `Bearer ${token}` } });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-});
-
-test('a client that starts with GET is asked to sign in', async () => {
-  const answer = await fetch(`${service.url}/mcp/sightline`, { headers: { accept: 'text/event-stream' } });
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="[^"]+"/);
-  expect(answer.headers.get('www-authenticate')).not.toContain('error=');
 });
 
 test('unknown tools, and operations of a reviewer, cannot be called', async () => {
@@ -224,17 +175,4 @@ test('unknown tools, and operations of a reviewer, cannot be called', async () =
     await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/i);
   }
   await client.close();
-});
-
-test('concurrent requests of several callers see only their own data', async () => {
-  const clients = await Promise.all(
-    Array.from({ length: 4 }, async () => connectMcp(service.url, (await service.newClient()).token)),
-  );
-  const image = await base64();
-  const made = await Promise.all(
-    clients.map((client, at) => callTool(client, 'create_review', { title: `Of ${at}`, images: [image] })),
-  );
-  const seen = await Promise.all(clients.map((client) => callTool(client, 'list_reviews', {})));
-  expect(seen.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual(made.map(({ id }) => [id]));
-  await Promise.all(clients.map((client) => client.close()));
 });
