@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Element } from '../../../server/contract/element.ts';
 import { elementAt, sameElement, textUnder, toElement } from '../../../server/domain/mark/element.ts';
-import { element, mapOf, randomOf } from './support/element.ts';
+import { createRandom } from '../../support/random.ts';
+import { element, mapOf } from './support/element.ts';
 
 const shot = { width: 1440, height: 3000 };
 const point = (x: number, y: number, of = shot) => ({ x: x / of.width, y: y / of.height, width: null, height: null });
@@ -111,7 +112,7 @@ describe('of a box', () => {
 });
 
 test('finds elements that do not overlap by their middle and by their box, at any scale', () => {
-  const random = randomOf(7);
+  const random = createRandom(7);
   let tries = 0;
   for (let round = 0; round < 300; round += 1) {
     const scale = [1, 1.5, 2, 3][round % 4] ?? 1;
@@ -139,7 +140,7 @@ test('finds elements that do not overlap by their middle and by their box, at an
 });
 
 test('every place on any map has an answer from the map, or none', () => {
-  const random = randomOf(11);
+  const random = createRandom(11);
   for (let round = 0; round < 3_000; round += 1) {
     const elements = Array.from({ length: Math.floor(random() * 12) }, (_, at) => ({
       tag: ['div', 'a', 'body', 'text', 'svg'][Math.floor(random() * 5)] ?? 'div',
@@ -272,7 +273,7 @@ describe('the same element on another map', () => {
 });
 
 test('in a page that changed at random: no element is ever mistaken for another', () => {
-  const random = randomOf(23);
+  const random = createRandom(23);
   let found = 0;
   let asked = 0;
   for (let round = 0; round < 200; round += 1) {

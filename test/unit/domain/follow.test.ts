@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type FollowInput, follow, settle } from '../../../server/domain/mark/follow.ts';
-import { regionShare } from '../../../server/domain/mark/region-share.ts';
 import { carryPlace } from '../../../server/domain/mark/rules.ts';
 import type { ChangeMap, ElementMap } from '../../../server/domain/port-types.ts';
-import { element, mapOf, randomOf } from './support/element.ts';
+import { createRandom } from '../../support/random.ts';
+import { element, mapOf } from './support/element.ts';
 
 const desktop = (height: number) => ({ width: 1440, height, pixelRatio: 1 });
 const phone = (height: number) => ({ width: 780, height, pixelRatio: 2 });
@@ -162,7 +162,7 @@ test('without rows the mark stays where it was carried, inside the image if it f
 });
 
 test('for any input the place is inside the image and a point stays a point', () => {
-  const random = randomOf(5);
+  const random = createRandom(5);
   const rounds = 20_000;
   for (let round = 0; round < rounds; round += 1) {
     const size = () => ({
@@ -214,88 +214,6 @@ test('for any input the place is inside the image and a point stays a point', ()
     }
   }
   console.log(`${rounds.toLocaleString('en')} marks followed: each inside its image`);
-});
-
-describe('the share that changed where a mark is', () => {
-  const shot = { width: 100, height: 50 };
-  // Cells of 16: seven in a row, the last 4 px wide; four rows, the last 2 px tall.
-  const change = (fill: (column: number, row: number) => number): ChangeMap => ({
-    ...shot,
-    cell: 16,
-    columns: 7,
-    cells: Uint16Array.from({ length: 28 }, (_, at) => fill(at % 7, Math.floor(at / 7))),
-    rows: [],
-  });
-  const all = (column: number, row: number) => (column === 6 ? 4 : 16) * (row === 3 ? 2 : 16);
-  const one = change((column, row) => (column === 1 && row === 1 ? 128 : 0));
-
-  test.each([
-    ['a cell, half of it changed', place(16, 16, shot, 16, 16), 0.5],
-    ['a part of that cell', place(16, 16, shot, 4, 4), 0.5],
-    ['beside it', place(32, 16, shot, 16, 16), 0],
-    ['half on it', place(24, 16, shot, 16, 16), 0.25],
-    ['all of the image', place(0, 0, shot, 100, 50), 128 / 5_000],
-    ['a line without height', { ...place(16, 20, shot, 16, 1), height: 0 }, 0.5],
-  ])('%s', (_, mark, expected) => {
-    expect(regionShare(one, 'changed', mark, shot, 1)).toBeCloseTo(expected, 10);
-  });
-
-  test('everything changed: 1, also at the image’s edges', () => {
-    const random = randomOf(3);
-    for (let round = 0; round < 2_000; round += 1) {
-      const [x, y] = [random(), random()];
-      const mark = { x, y, width: random() * (1 - x), height: random() * (1 - y) };
-      expect(regionShare(change(all), 'changed', mark, shot, 1)).toBeCloseTo(1, 9);
-      expect(regionShare(change(all), 'changed', { ...mark, width: null, height: null }, shot, 1)).toBeCloseTo(1, 9);
-    }
-  });
-
-  test('around a point, 96 CSS pixels each way', () => {
-    const large = { width: 1000, height: 1000 };
-    const cells = new Uint16Array(63 * 63);
-    // Rows 480 to 495 changed in full.
-    cells.fill(256, 30 * 63, 31 * 63);
-    const map: ChangeMap = { ...large, cell: 16, columns: 63, cells, rows: [] };
-    const at = { x: 0.5, y: 0.5, width: null, height: null };
-    expect(regionShare(map, 'changed', at, large, 1)).toBeCloseTo(16 / 96, 10);
-    expect(regionShare(map, 'changed', at, large, null)).toBeCloseTo(16 / 96, 10);
-    expect(regionShare(map, 'changed', at, large, 2)).toBeCloseTo(16 / 192, 10);
-    expect(regionShare(map, 'changed', { ...at, y: 0.6 }, large, 1)).toBe(0);
-    expect(regionShare(map, 'changed', { ...at, y: 0.6 }, large, 2.5)).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ['new', null],
-    [null, null],
-    ['identical', 0],
-  ] as const)('an image that is %s: %s', (kind, expected) => {
-    expect(regionShare(null, kind, place(0, 0, shot, 10, 10), shot, 1)).toBe(expected);
-  });
-
-  test('is null for a changed image without a change map', () => {
-    expect(regionShare(null, 'changed', place(0, 0, shot, 10, 10), shot, 1)).toBe(null);
-  });
-});
-
-test('counts rows removed from under a mark as changed, wherever the mark is now', () => {
-  // Rows 210 to 290 of the earlier image were removed; nothing else changed.
-  const map: ChangeMap = {
-    width: 400,
-    height: 600,
-    cell: 16,
-    columns: 25,
-    cells: new Uint16Array(25 * 38),
-    rows: [
-      { from: 0, to: 0, length: 210 },
-      { from: 290, to: 210, length: 390 },
-    ],
-  };
-  const shot = { width: 400, height: 600 };
-  const at = (y: number, height: number) => ({ x: 0, y: y / 600, width: 1, height: height / 600 });
-  expect(regionShare(map, 'changed', at(210, 80), shot, 1)).toBeCloseTo(0.5, 6);
-  expect(regionShare(map, 'changed', at(180, 80), shot, 1)).toBeCloseTo(0.5, 6);
-  expect(regionShare(map, 'changed', at(0, 100), shot, 1)).toBe(0);
-  expect(regionShare(map, 'changed', at(300, 100), shot, 1)).toBe(0);
 });
 
 describe('what the images show', () => {

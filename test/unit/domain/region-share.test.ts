@@ -50,6 +50,15 @@ describe('the share that changed where a mark is', () => {
     expect(regionShare(map, 'changed', point(0, 0), size, null)).toBeCloseTo(128 / 48 ** 2, 10);
   });
 
+  test('where everything changed: all of it, also in the smaller cells at the image’s edges', () => {
+    const shot = { width: 100, height: 50 };
+    const all = Uint16Array.from({ length: 28 }, (_, at) => (at % 7 === 6 ? 4 : 16) * (at >= 21 ? 2 : 16));
+    const change: ChangeMap = { ...shot, cell: 16, columns: 7, cells: all, rows: [] };
+    for (const place of [point(0.95, 0.95), { ...point(0.9, 0.5), width: 0.09, height: 0.5 }]) {
+      expect(regionShare(change, 'changed', place, shot, 1)).toBeCloseTo(1, 9);
+    }
+  });
+
   test('includes rows that were removed there, unless all of it stayed where it was', () => {
     const rows = [
       { from: 0, to: 0, length: 64 },

@@ -5,10 +5,10 @@ import { contextOptions, viewports } from '../../../server/capture/index.ts';
 import { table } from '../../../server/cli/text.ts';
 import { findNoiseRefusal, type NoisePattern, rulesCovering } from '../../../server/domain/noise/rules.ts';
 import { toStored } from '../../../server/domain/shot/change.ts';
-import { createRandom } from '../../api/support/fuzz.ts';
 import { testBrowser } from '../../support/browser.ts';
 import { foreignPages } from '../../support/foreign/pages.ts';
 import { serveForeignPages } from '../../support/foreign/serve.ts';
+import { createRandom } from '../../support/random.ts';
 import { settle } from '../support/in-page.ts';
 import {
   addNoise,

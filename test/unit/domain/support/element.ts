@@ -25,12 +25,3 @@ export function element({ box = [0, 0, 100, 40], selectors = [], ...given }: Giv
 }
 
 export const mapOf = (scale: number, ...elements: Given[]): ElementMap => ({ scale, elements: elements.map(element) });
-
-/** Returns a random generator that yields the same numbers in every run. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
