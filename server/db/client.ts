@@ -7,6 +7,9 @@ export type Database = PrismaClient;
 /** Where a query runs: the database itself, or one of its transactions. */
 export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
 
+/** Names a row of a workspace. */
+export type RowKey = { id: string; workspaceId: string };
+
 /** Returns the columns of a table by their names in a row, except `left`. */
 export const columnsExcept = <Name extends string, Left extends Name>(
   fields: { [Key in Name]: Key },

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { Checklist } from '../checklist/index.ts';
 import type { Input, Output } from '../contract/client.ts';
 import type { OperationName, Operations } from '../contract/index.ts';
-import type { Database, Reader, Tx } from '../db/client.ts';
+import type { Database, Reader, RowKey, Tx } from '../db/client.ts';
 import type { JobData } from './job-data.ts';
 import type { CaptureView, ImageTools, OutboundFailureLike, PdfTools } from './port-types.ts';
 import type { Printer } from './printed-review.ts';
 
-export type { Database, JobData, Reader, Tx };
+export type { Database, JobData, Reader, RowKey, Tx };
 
 /** Encrypts and hashes what must not be readable in the database. */
 export interface Secrets {

@@ -1,6 +1,6 @@
 import type { MarkStatus } from '../../contract/mark.ts';
 import type { Finding, Outcome, Suggestion } from '../../contract/review.ts';
-import type { ClientActor, Tx } from '../ports.ts';
+import type { ClientActor, RowKey, Tx } from '../ports.ts';
 import { insertEvent, lastEvent } from './store.ts';
 
 /**
@@ -134,7 +134,7 @@ export async function recordConnection<Name extends 'connection.made' | 'connect
 }
 
 /** Returns when a cancelled review was withdrawn by its link; null when its client cancelled it. */
-export async function withdrawnByLinkAt(tx: Tx, row: { workspaceId: string; id: string }): Promise<Date | null> {
+export async function withdrawnByLinkAt(tx: Tx, row: RowKey): Promise<Date | null> {
   const actions: Action[] = ['review.cancelled', 'review.withdrawn'];
   const last = await lastEvent(tx, row.workspaceId, row.id, actions);
   return last?.action === 'review.withdrawn' ? last.at : null;

@@ -1,5 +1,5 @@
 import { BaseRequest } from '../../contract/base.ts';
-import type { Prisma, Tx } from '../../db/client.ts';
+import type { Prisma, RowKey, Tx } from '../../db/client.ts';
 import type { ChosenBase, KnownBase } from './choose.ts';
 
 export type BaselineRow = Prisma.BaselineGetPayload<object>;
@@ -133,7 +133,7 @@ export const askingForPass = ({ reference, revision }: { reference: string | nul
 /** Lists the undecided reviews that use a pass as their base, or whose request contains `asking`. */
 export async function listBasedOn(
   tx: Tx,
-  { workspaceId, id }: { workspaceId: string; id: string },
+  { workspaceId, id }: RowKey,
   asking: ReturnType<typeof askingFor | typeof askingForPass>,
 ): Promise<string[]> {
   const asked = JSON.stringify(asking);
@@ -145,11 +145,7 @@ export async function listBasedOn(
 }
 
 /** Sets the base of a pass, or clears it. */
-export async function putBase(
-  tx: Tx,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  chosen: ChosenBase | null,
-): Promise<void> {
+export async function putBase(tx: Tx, { id, workspaceId }: RowKey, chosen: ChosenBase | null): Promise<void> {
   await tx.review.updateMany({ where: { id, workspaceId }, data: baseColumns(chosen) });
 }
 

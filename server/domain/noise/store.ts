@@ -1,4 +1,4 @@
-import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+import { columnsExcept, Prisma, type RowKey, type Tx } from '../../db/client.ts';
 
 export type NoiseRow = Prisma.NoiseRuleGetPayload<object>;
 /** What a review shows of a rule. */
@@ -16,11 +16,7 @@ export async function findNoiseRule(tx: Tx, workspaceId: string, id: string): Pr
 }
 
 /** Notes that the approval of a review has put exactly these rules into force. */
-export async function approveNoiseRules(
-  tx: Tx,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  ids: readonly string[],
-): Promise<void> {
+export async function approveNoiseRules(tx: Tx, { workspaceId, id }: RowKey, ids: readonly string[]): Promise<void> {
   const approve = (approvedIn: string | null, where: Prisma.NoiseRuleWhereInput) =>
     tx.noiseRule.updateMany({ where: { ...where, workspaceId }, data: { approvedIn } });
   await approve(null, { approvedIn: id, id: { notIn: [...ids] } });

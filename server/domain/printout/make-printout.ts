@@ -1,7 +1,7 @@
 import { describeFault } from '../describe-fault.ts';
 import { referenceImageOf } from '../mark/fields.ts';
 import { findMarkImage } from '../mark/store.ts';
-import type { JobData, Ports } from '../ports.ts';
+import type { JobData, Ports, RowKey } from '../ports.ts';
 import type { PrintedImage } from '../printed-review.ts';
 import { showReview } from '../review/view.ts';
 import { reviewFolder } from '../shot/files.ts';
@@ -15,10 +15,7 @@ type Job = JobData['print_review'];
 const PROGRESS_MS = 300;
 
 /** Returns what reads the images of a printed review. */
-async function imageReader(
-  ports: Ports,
-  at: { workspaceId: string; id: string },
-): Promise<(image: PrintedImage) => Promise<Buffer>> {
+async function imageReader(ports: Ports, at: RowKey): Promise<(image: PrintedImage) => Promise<Buffer>> {
   const keys = new Map<PrintedImage, string>();
   for (const { position, storageKey } of await listShots(ports.db, at.workspaceId, [at.id])) {
     keys.set(`screenshot-${position}`, storageKey);

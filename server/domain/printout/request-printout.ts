@@ -3,7 +3,7 @@ import type { Printout } from '../../contract/printout.ts';
 import type { Review } from '../../contract/review.ts';
 import { DomainError, notFound, wrongState } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Handler, Ports, Reviewer, Tx } from '../ports.ts';
+import type { Handler, Ports, Reviewer, RowKey, Tx } from '../ports.ts';
 import type { PrintedImage, PrintedPass, PrintedReview } from '../printed-review.ts';
 import { lockReview, readPasses } from '../review/passes.ts';
 import { effectiveStatus } from '../review/rules.ts';
@@ -15,11 +15,7 @@ import { toPrintedReview } from './content.ts';
 import { countWaiting, findNewest, findPrintout, insertPrintout, type PrintoutRow } from './store.ts';
 
 /** Reads what a printed copy of a review says and shows; null when the review does not exist. */
-export async function readContent(
-  ports: Ports,
-  tx: Tx,
-  at: { workspaceId: string; id: string },
-): Promise<PrintedReview | null> {
+export async function readContent(ports: Ports, tx: Tx, at: RowKey): Promise<PrintedReview | null> {
   const row = await findReview(tx, at.workspaceId, at.id);
   const review = row === null ? null : await showReview(ports, tx, at);
   if (row === null || review === null) return null;

@@ -9,7 +9,7 @@ import {
   putBase,
   readBaseRequest,
 } from '../base/store.ts';
-import type { JobData, Ports, Tx } from '../ports.ts';
+import type { JobData, Ports, RowKey, Tx } from '../ports.ts';
 import { encodeChangeMap } from '../shot/change-map.ts';
 import { readElementMap } from '../shot/element-file.ts';
 import { fileKey } from '../shot/files.ts';
@@ -21,7 +21,7 @@ import { findReview, lockChain, type ReviewRow } from './store.ts';
 export async function requestBases(
   ports: Ports,
   tx: Tx,
-  pass: { workspaceId: string; id: string },
+  pass: RowKey,
   asking: ReturnType<typeof askingFor | typeof askingForPass>,
 ): Promise<void> {
   const { workspaceId } = pass;

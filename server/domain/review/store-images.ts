@@ -1,5 +1,5 @@
 import { unusable } from '../failure.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RowKey } from '../ports.ts';
 import { findSent, UnknownImage } from '../shot/keep-image.ts';
 import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
@@ -8,8 +8,6 @@ import type { NewShot } from '../shot/store.ts';
 import { settleSource } from '../upload/read-file-source.ts';
 import type { Source, SourceInput } from './source.ts';
 import { discardDocuments, readWanted } from './wanted.ts';
-
-type At = { id: string; workspaceId: string };
 
 /** The sources of a review, with their files stored. The caller discards them when the review is not created. */
 export interface StoredImages {
@@ -49,7 +47,7 @@ export async function readItems(
  */
 export async function keepItems(
   ports: Ports,
-  review: At,
+  review: RowKey,
   parentId: string | null,
   items: ImageItem[],
   pathOf = inImages,
@@ -78,7 +76,7 @@ export async function keepItems(
 /** Stores the images and documents of a request, and lists the screenshots that a worker is to make. */
 export async function storeImages(
   ports: Ports,
-  review: At,
+  review: RowKey,
   parentId: string | null,
   source: Source,
   input: SourceInput,

@@ -1,4 +1,4 @@
-import { bytes, type Prisma, runPrepared, type Tx } from '../../db/client.ts';
+import { bytes, type Prisma, type RowKey, runPrepared, type Tx } from '../../db/client.ts';
 import { storable } from '../mark/store.ts';
 import type { UnsentMark } from '../mark/unsent.ts';
 import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
@@ -57,7 +57,7 @@ export async function findByGuestToken(tx: Tx, hash: Buffer): Promise<ReviewRow 
 /** Replaces both links of a pass. */
 export async function putLinks(
   tx: Tx,
-  { id, workspaceId }: { id: string; workspaceId: string },
+  { id, workspaceId }: RowKey,
   links: Pick<NewReview, 'reviewToken' | 'reviewTokenHash' | 'guestToken' | 'guestTokenHash'>,
 ): Promise<void> {
   await tx.review.updateMany({ where: { id, workspaceId }, data: links });
@@ -66,17 +66,13 @@ export async function putLinks(
 export const readUnsent = ({ unsentMarks }: Pick<ReviewRow, 'unsentMarks'>): UnsentMark[] =>
   unsentMarks as unknown as UnsentMark[];
 
-export async function putUnsent(
-  tx: Tx,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  unsent: readonly UnsentMark[],
-): Promise<void> {
+export async function putUnsent(tx: Tx, { id, workspaceId }: RowKey, unsent: readonly UnsentMark[]): Promise<void> {
   await tx.review.updateMany({ where: { id, workspaceId }, data: { unsentMarks: unsent.map(storable) } });
 }
 
 export async function setStatus(
   tx: Tx,
-  review: { id: string; workspaceId: string },
+  review: RowKey,
   status: StoredStatus,
   more: Prisma.ReviewUncheckedUpdateManyInput = {},
 ): Promise<void> {
@@ -84,11 +80,7 @@ export async function setStatus(
 }
 
 /** Makes `childId` the parent's only living child; false when the parent has one already. */
-export async function claimNextPass(
-  tx: Tx,
-  parent: { id: string; workspaceId: string },
-  childId: string,
-): Promise<boolean> {
+export async function claimNextPass(tx: Tx, parent: RowKey, childId: string): Promise<boolean> {
   const changed = await tx.review.updateMany({
     where: { id: parent.id, workspaceId: parent.workspaceId, nextPassId: null },
     data: { nextPassId: childId },
@@ -288,11 +280,7 @@ export async function expireChain(tx: Tx, chain: { workspaceId: string; chainId:
 }
 
 /** Lists reviews of any workspace that expired before `before` and still have screenshots. */
-export async function listWithOldShots(
-  tx: Tx,
-  before: Date,
-  size: number,
-): Promise<{ id: string; workspaceId: string }[]> {
+export async function listWithOldShots(tx: Tx, before: Date, size: number): Promise<RowKey[]> {
   return tx.review.findMany({
     where: { expiresAt: { lt: before }, shots: { some: {} } },
     select: { id: true, workspaceId: true },

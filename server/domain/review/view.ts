@@ -1,7 +1,7 @@
 import type { Review, ReviewSummary } from '../../contract/review.ts';
 import { notFound } from '../failure.ts';
 import { awaitsVerification, isOutstanding } from '../mark/rules.ts';
-import type { Ports, Tx } from '../ports.ts';
+import type { Ports, RowKey, Tx } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import { type Progress, toProgress } from '../shot/store.ts';
 import { toWorkPackets } from '../work-packet/rules.ts';
@@ -142,7 +142,7 @@ function nextExpiry(rows: readonly { expiresAt: string }[], now: Date): Date | n
   return coming.length === 0 ? null : new Date(Math.min(...coming.map((at) => at.getTime())));
 }
 
-export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Shown | null> {
+export async function show(ports: Ports, tx: Tx, at: RowKey): Promise<Shown | null> {
   const make = async (): Promise<Shown | null> => {
     const text = await readWhole(tx, at.workspaceId, at.id);
     if (text === null) return null;
@@ -167,16 +167,12 @@ export async function show(ports: Ports, tx: Tx, at: { id: string; workspaceId: 
  * Returns the review object, which is the same everywhere; null when there is none. Shared with other readers: do not
  * change it.
  */
-export async function showReview(
-  ports: Ports,
-  tx: Tx,
-  at: { id: string; workspaceId: string },
-): Promise<Review | null> {
+export async function showReview(ports: Ports, tx: Tx, at: RowKey): Promise<Review | null> {
   return (await show(ports, tx, at))?.review ?? null;
 }
 
 /** Returns the review object of a review that exists. */
-export async function toReview(ports: Ports, tx: Tx, at: { id: string; workspaceId: string }): Promise<Review> {
+export async function toReview(ports: Ports, tx: Tx, at: RowKey): Promise<Review> {
   const review = await showReview(ports, tx, at);
   if (review === null) throw notFound();
   return review;

@@ -2,7 +2,7 @@ import type { CaptureFields } from '../../contract/source.ts';
 import { isOn, pageStateOf } from '../../contract/state-request.ts';
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RowKey } from '../ports.ts';
 import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, MAX_PDF_PAGES } from '../shot/rules.ts';
@@ -10,8 +10,6 @@ import { readFileSource, refusePath, settleSource, takeUpload } from '../upload/
 import { uploadIdOf } from '../upload/rules.ts';
 import { declaresDark } from './email.ts';
 import type { Source, SourceInput } from './source.ts';
-
-type At = { id: string; workspaceId: string };
 
 /** Returns the images that a worker is to fetch. `pathOf` names the field of each for errors. */
 export function wantedImages(ports: Ports, items: readonly ImageItem[], pathOf: (at: number) => string): WantedShot[] {
@@ -40,7 +38,7 @@ export function wantedViews(
 }
 
 /** Opens a document that was sent with the request at once, so that an unreadable one is refused and costs nothing. */
-async function wantedPages(ports: Ports, review: At, text: string): Promise<WantedShot[]> {
+async function wantedPages(ports: Ports, review: RowKey, text: string): Promise<WantedShot[]> {
   const given = readFileSource(text, 'pdf', ports.settings.maxPdfBytes, 'PDF');
   const source = await settleSource(ports, review.workspaceId, given, 'pdf', 'pdf');
   const wanted = { label: 'PDF', position: 0 };
@@ -56,7 +54,7 @@ async function wantedPages(ports: Ports, review: At, text: string): Promise<Want
   return [{ ...wanted, places: Math.min(pages, MAX_PDF_PAGES), fileKey, input: { kind: 'pdf', url: null } }];
 }
 
-async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Promise<WantedShot[]> {
+async function wantedMails(ports: Ports, { workspaceId }: RowKey, given: string): Promise<WantedShot[]> {
   const upload = uploadIdOf(given);
   const html = upload === null ? given : (await takeUpload(ports, workspaceId, upload, 'html', 'html')).toString();
   if (Buffer.byteLength(html) > ports.settings.maxHtmlBytes) {
@@ -75,7 +73,7 @@ async function wantedMails(ports: Ports, { workspaceId }: At, given: string): Pr
  */
 export async function readWanted(
   ports: Ports,
-  review: At,
+  review: RowKey,
   source: Source,
   input: SourceInput,
   items: readonly ImageItem[],

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports.ts';
+import type { Ports, RowKey } from '../ports.ts';
 
 /** Screenshots taller than this are also stored as strips, because some browsers cannot hold the whole image. */
 const TALL = 4000;
@@ -9,8 +9,7 @@ type Stored = { storageKey: string; height: number };
 type OwnKeys = Partial<Record<'diffKey' | 'baseDiffKey' | 'elementsKey' | 'factsKey', string | null>>;
 
 /** Returns the folder of everything that belongs to one pass alone. */
-export const reviewFolder = (review: { workspaceId: string; id: string }): string =>
-  `${review.workspaceId}/${review.id}`;
+export const reviewFolder = (review: RowKey): string => `${review.workspaceId}/${review.id}`;
 
 /** Returns the key of a file that belongs to one screenshot alone. */
 export const fileKey = (shot: Shot, file: string): string =>

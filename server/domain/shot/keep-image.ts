@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SafeImage } from '../port-types.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RowKey } from '../ports.ts';
 import { makeTiles } from './derived.ts';
 import { type ImageFormat, imageKey, thumbnailKey } from './files.ts';
 import { findSameImage, listSentImages, type StoredImage } from './store.ts';
@@ -63,7 +63,7 @@ async function filesOf(ports: Ports, storageKey: string, { bytes, height }: Safe
  */
 export async function keepImage(
   ports: Ports,
-  at: { id: string; workspaceId: string },
+  at: RowKey,
   content: ImageContent,
   sent: Sent,
   ahead: boolean,

@@ -6,7 +6,7 @@ import type { Viewport } from '../../contract/source.ts';
 import { findCauses } from '../cause/find-causes.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ElementMap, SafeImage } from '../port-types.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RowKey } from '../ports.ts';
 import { toStored } from './change.ts';
 import { encodeChangeMap } from './change-map.ts';
 import { packElements, packFacts, readElementMap } from './element-file.ts';
@@ -82,7 +82,7 @@ export async function change(ports: Ports, before: Before, key: string | null, s
  */
 export async function keepShot(
   ports: Ports,
-  review: { id: string; workspaceId: string },
+  review: RowKey,
   before: Before,
   image: Image,
   { ahead = false, sent }: { ahead?: boolean; sent?: Sent } = {},

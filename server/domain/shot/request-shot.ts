@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import type { Ports, Tx } from '../ports.ts';
+import type { Ports, RowKey, Tx } from '../ports.ts';
 import type { ShotInput } from './rules.ts';
 import { insertShotRequest } from './store.ts';
 
@@ -18,12 +18,7 @@ export interface WantedShot {
 }
 
 /** Queues a job for a screenshot, in the transaction that asks for it. */
-export async function requestShot(
-  ports: Ports,
-  tx: Tx,
-  review: { id: string; workspaceId: string },
-  shot: WantedShot,
-): Promise<void> {
+export async function requestShot(ports: Ports, tx: Tx, review: RowKey, shot: WantedShot): Promise<void> {
   const now = ports.clock();
   const id = newId(now);
   const { workspaceId } = review;

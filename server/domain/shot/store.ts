@@ -1,4 +1,4 @@
-import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+import { columnsExcept, Prisma, type RowKey, type Tx } from '../../db/client.ts';
 import { newId } from '../ids.ts';
 import { type ImageFormat, imageKeys, sharesImage } from './files.ts';
 import { ImageLost } from './image-lost.ts';
@@ -62,7 +62,7 @@ export async function insertShots(tx: Tx, rows: readonly NewShot[]): Promise<voi
 /** Returns the labels of what a job has sent already, except what could not be made. */
 export async function labelsOfShard(
   tx: Tx,
-  { id: reviewId, workspaceId }: { id: string; workspaceId: string },
+  { id: reviewId, workspaceId }: RowKey,
   shard: number,
 ): Promise<Set<string>> {
   const of = { workspaceId, reviewId, shard };
@@ -188,7 +188,7 @@ export async function putBaseChange(
 /** Notes the screenshots of a pass, by position, whose changes its last decision approves. */
 export async function noteApproved(
   tx: Tx,
-  { workspaceId, id: reviewId }: { workspaceId: string; id: string },
+  { workspaceId, id: reviewId }: RowKey,
   positions: readonly number[],
 ): Promise<void> {
   const note = (baseApproved: boolean, position: Prisma.IntFilter) =>
@@ -201,7 +201,7 @@ export async function noteApproved(
 }
 
 /** Lists the screenshots of a pass, by position, whose changes its last decision approves. */
-export async function listApproved(tx: Tx, { workspaceId, id: reviewId }: { workspaceId: string; id: string }) {
+export async function listApproved(tx: Tx, { workspaceId, id: reviewId }: RowKey) {
   const where = { workspaceId, reviewId, baseApproved: true };
   return (await tx.shot.findMany({ where, select: { position: true } })).map(({ position }) => position);
 }
@@ -285,7 +285,7 @@ export async function listShotFiles(tx: Tx, { workspaceIds, ids }: Whose) {
 }
 
 /** Returns those of the images with these ids that a screenshot shows. */
-export async function listShownImages(tx: Tx, images: readonly { workspaceId: string; id: string }[]) {
+export async function listShownImages(tx: Tx, images: readonly RowKey[]) {
   if (images.length === 0) return [];
   const workspaceIds = [...new Set(images.map(({ workspaceId }) => workspaceId))];
   return tx.shot.groupBy({
