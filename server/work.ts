@@ -3,11 +3,10 @@ import { forgetOldWindows } from './adapters/limits/index.ts';
 import type { Service } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './domain/describe-fault.ts';
-import { startBeating } from './domain/health/beat.ts';
+import { startBeating } from './domain/health/health.ts';
 import { serviceJobs } from './domain/jobs.ts';
 import { cleanUpConnections } from './domain/retention/clean-up-connections.ts';
-import { cleanUpExpired } from './domain/retention/clean-up-expired.ts';
-import { cleanUpShots } from './domain/retention/clean-up-shots.ts';
+import { cleanUpExpired, cleanUpShots } from './domain/retention/clean-up-shots.ts';
 import { startDispatching } from './domain/webhook/dispatch.ts';
 
 const HOUR_MS = 3_600_000;

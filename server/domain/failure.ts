@@ -33,3 +33,12 @@ export function notFound(what = 'review'): DomainError {
 export function wrongState(message: string, details: Record<string, unknown> = {}): DomainError {
   return new DomainError('invalid_state', message, details);
 }
+
+/** Runs a check and turns its error into a 422 that names the field. */
+export function refuseAsInvalid(path: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw unusable(path, error instanceof Error ? error.message : 'This address cannot be used.');
+  }
+}

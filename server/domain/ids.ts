@@ -22,3 +22,6 @@ export function randomBase62(length: number): string {
 
 /** Returns whether a row can have this number: PostgreSQL's integers are smaller than JavaScript's. */
 export const canBeNumber = (number: number): boolean => number <= 2_147_483_647;
+
+/** The workspace of all sample reviews. No token belongs to it. */
+export const SAMPLE_WORKSPACE_ID = '0'.repeat(26);

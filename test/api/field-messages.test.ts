@@ -4,9 +4,8 @@ import { shapeOf } from '../../server/api/fields/shape.ts';
 import { readInput } from '../../server/api/input.ts';
 import type { Input } from '../../server/contract/client.ts';
 import { type OperationName, operations } from '../../server/contract/index.ts';
-import { DomainError } from '../../server/domain/failure.ts';
+import { DomainError, refuseAsInvalid } from '../../server/domain/failure.ts';
 import { readSource } from '../../server/domain/review/source.ts';
-import { refuseAsInvalid } from '../../server/domain/shot/refuse.ts';
 import { readImageItem } from '../../server/domain/shot/rules.ts';
 
 const guard = createGuard({ allow: [], ownPorts: [] });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sendFailure } from '../../server/api/send-failure.ts';
 import { addUploads } from '../../server/api/upload.ts';
 import type { Client } from '../../server/contract/client.ts';
-import { cleanUpExpired } from '../../server/domain/retention/clean-up-expired.ts';
+import { cleanUpExpired } from '../../server/domain/retention/clean-up-shots.ts';
 import { sweepFiles } from '../../server/domain/retention/sweep-files.ts';
 import { portsOf } from '../support/another-process.ts';
 import { goodPdf } from '../support/broken-images/pdf.ts';

@@ -9,7 +9,7 @@ import { toNoiseRule } from '../review/base-view.ts';
 import { eraseReview, removeErased } from '../review/erase-review.ts';
 import { checkCursor } from '../review/page-query.ts';
 import { findPass } from '../review/store.ts';
-import { requireRecorder } from './require-recorder.ts';
+import { requireRecorder } from './record.ts';
 import { toBaseline, toBaselineSummary } from './view.ts';
 
 export const getBaseline: Handler<'get_baseline'> = (ports, actor, input) =>

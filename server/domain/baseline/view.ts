@@ -2,7 +2,7 @@ import { type Baseline, BaselineScreenshot, type BaselineSummary } from '../../c
 import { type BaselineRow, findBaseline, type listBaselineRows, NEVER } from '../base/store.ts';
 import { notFound } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { toShards } from '../review/shards.ts';
+import { toShards } from '../review/rules.ts';
 import { findPass } from '../review/store.ts';
 import { toScreenshot } from '../review/wire-format.ts';
 import { listShots, shotProgress } from '../shot/store.ts';

@@ -1,7 +1,13 @@
 import { DomainError } from '../failure.ts';
-import type { Ports, Tx } from '../ports.ts';
-import { monthOf } from './rules.ts';
-import { readSpent, spend } from './store.ts';
+import type { Handler, Ports, Tx } from '../ports.ts';
+import { findToken } from '../token/store.ts';
+import { countPausedWebhooks, readSpent, spend } from './store.ts';
+
+/** Returns the calendar month (UTC) that pays, as `YYYY-MM`. */
+export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
+
+/** Returns when the next month's credits arrive. */
+export const refillsAt = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 
 export interface Price {
   workspaceId: string;
@@ -38,3 +44,24 @@ export async function pay(tx: Tx, price: Price): Promise<void> {
   if (!(await spend(tx, price)))
     throw new DomainError('unavailable', 'Other requests are paying. Repeat it in a moment.');
 }
+
+export const getBilling: Handler<'get_billing'> = async (ports, actor) => {
+  const now = ports.clock();
+  const allowance = ports.settings.creditsPerMonth;
+  const [spent, paused, token] = await Promise.all([
+    readSpent(ports.db, actor.workspaceId, monthOf(now)),
+    countPausedWebhooks(ports.db, actor.workspaceId),
+    actor.bearer === 'try' ? findToken(ports.db, Buffer.from(actor.credential, 'base64url')) : null,
+  ]);
+  return {
+    plan: allowance === null ? 'unlimited' : 'free',
+    credits: {
+      left: allowance === null ? null : Math.max(0, allowance - spent),
+      allowance,
+      refills_at: refillsAt(now).toISOString(),
+    },
+    costs: ports.settings.costs,
+    webhooks_paused: paused,
+    token_expires_at: token?.expiresAt.toISOString() ?? null,
+  };
+};

@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Log, Reader, Storage } from '../ports.ts';
-import { ANSWER_WITHIN_MS, KEEP_FIGURES_MS, KEEP_READINESS_MS, keepFor, type Readiness, within } from './rules.ts';
+import { describeFault } from '../describe-fault.ts';
+import type { Database, Log, Reader, Storage } from '../ports.ts';
 import {
+  ANSWER_WITHIN_MS,
+  BEAT_MS,
+  KEEP_FIGURES_MS,
+  KEEP_READINESS_MS,
+  keepFor,
+  type Readiness,
+  within,
+} from './rules.ts';
+import {
+  beat,
   type Counts,
+  endBeat,
   readCounts,
   readQueue,
   readReviews,
@@ -96,5 +107,27 @@ export function createHealth(reader: Reader, storage: Storage, log: Log): Health
       ]);
       return { waiting, counts, reviews };
     }),
+  };
+}
+
+/**
+ * Records every few seconds that a worker is alive in this process. @returns a function that stops it for all callers
+ * at once
+ */
+export function startBeating(db: Database, log: Log): () => void {
+  const id = randomUUID();
+  let last: Promise<void> = Promise.resolve();
+  const next = (): void => {
+    last = last
+      .then(() => beat(db, id))
+      .catch((error: unknown) => log.warn({ error: describeFault(error) }, 'heartbeat'));
+  };
+  next();
+  const beating = setInterval(next, BEAT_MS);
+  beating.unref();
+  return () => {
+    clearInterval(beating);
+    // If this fails, the last beat still counts for some seconds.
+    last = last.then(() => endBeat(db, id)).catch(() => {});
   };
 }

@@ -5,7 +5,7 @@ import { invalid } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
 import { referenceImageOf, toColumns, untouched } from './fields.ts';
-import { lookUnder, readMaps } from './look-under.ts';
+import { lookUnder, readMaps } from './follow-on.ts';
 import type { Place } from './rules.ts';
 import { type ChainKey, hasMarkImage, nextNumber, type PlacedMark } from './store.ts';
 

@@ -4,6 +4,7 @@ import { eraseReview, removeErased, removeUnshown } from '../review/erase-review
 import { listErasable, listWithOldShots } from '../review/store.ts';
 import { reviewFolder } from '../shot/files.ts';
 import { deleteShots, forgetDocument, listImages, listLeftDocuments } from '../shot/store.ts';
+import { forgetExpired } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const BATCH = 100;
@@ -72,4 +73,20 @@ export async function cleanUpShots(ports: Ports, wait?: () => Promise<void>): Pr
   const files = await sweepFiles(ports, wait);
   if (files > 0) ports.log.info({ files }, 'files that no row names were removed');
   return removed;
+}
+
+const EXPIRED_BATCH = 500;
+
+/**
+ * Deletes uploads or printouts that expired, then removes their files; the sweep of files finds any that remain. Any
+ * number of replicas may do it at once.
+ * @returns how many were deleted
+ */
+export async function cleanUpExpired(ports: Ports, table: 'upload' | 'printout'): Promise<number> {
+  for (let total = 0; ; ) {
+    const { count, files } = await forgetExpired(ports.db, table, ports.clock(), EXPIRED_BATCH);
+    total += count;
+    await Promise.allSettled(files.map((key) => ports.storage.remove(key)));
+    if (count < EXPIRED_BATCH) return total;
+  }
 }

@@ -1,7 +1,6 @@
 import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { Followed } from '../mark/follow.ts';
-import { followOn, type Step } from '../mark/follow-on.ts';
-import { lookUnder, type Maps, nothingUnder, readMaps } from '../mark/look-under.ts';
+import { followOn, lookUnder, type Maps, nothingUnder, readMaps, type Step } from '../mark/follow-on.ts';
 import { isCarried } from '../mark/rules.ts';
 import { findLastSeen, listMarks, type PlacedMark, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';

@@ -1,5 +1,5 @@
 import { returnCredits } from '../credit/store.ts';
-import { elsewhere, lookUnder, readMaps } from '../mark/look-under.ts';
+import { elsewhere, lookUnder, readMaps } from '../mark/follow-on.ts';
 import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listComparedShots, listShots, shotProgress } from '../shot/store.ts';
@@ -7,8 +7,8 @@ import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { carryMarks } from './carry-marks.ts';
 import { passesBefore } from './passes.ts';
 import { compareAnew } from './request-comparisons.ts';
+import { shardsLeft } from './rules.ts';
 import { settleBaseline } from './settle-baseline.ts';
-import { shardsLeft } from './shards.ts';
 import { findReview, leaveChain, type ReviewRow, setStatus } from './store.ts';
 import { sendUnsent } from './unsent.ts';
 

@@ -1,7 +1,7 @@
 import { bytes, type Prisma, type RowKey, runPrepared, type Tx } from '../../db/client.ts';
+import { SAMPLE_WORKSPACE_ID } from '../ids.ts';
 import { storable } from '../mark/store.ts';
 import type { UnsentMark } from '../mark/unsent.ts';
-import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 import { type PageQuery, rowsOfPage, searchTextOf } from './page-query.ts';
 import type { StoredStatus } from './rules.ts';
 import { pageOf, pageVersionsOf, whole, wholeVersions } from './statements.ts';

@@ -1,9 +1,8 @@
 import type { CaptureFields } from '../../contract/source.ts';
 import { isOn, pageStateOf } from '../../contract/state-request.ts';
-import { DomainError, invalid, unusable } from '../failure.ts';
+import { DomainError, invalid, refuseAsInvalid, unusable } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Ports, RowKey } from '../ports.ts';
-import { refuseAsInvalid } from '../shot/refuse.ts';
 import type { WantedShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, MAX_PDF_PAGES } from '../shot/rules.ts';
 import { readFileSource, refusePath, settleSource, takeUpload } from '../upload/read-file-source.ts';

@@ -15,7 +15,7 @@ import { insertDecision, latestDecisions, type ReviewRow } from '../review/store
 import { sendUnsent } from '../review/unsent.ts';
 import { toReview } from '../review/view.ts';
 import { listApproved, noteApproved } from '../shot/store.ts';
-import { enqueueDelivery } from '../webhook/enqueue-delivery.ts';
+import { enqueueDelivery } from '../webhook/exchange.ts';
 import { cancelDeliveries } from '../webhook/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
 import { openIdentity } from './identify.ts';

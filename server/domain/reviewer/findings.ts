@@ -6,8 +6,15 @@ import { type FindingRow, findFinding, updateFinding } from '../finding/store.ts
 import { makeMark } from '../mark/make-mark.ts';
 import type { PlacedMark } from '../mark/store.ts';
 import type { Handler, Tx } from '../ports.ts';
-import { asReviewer, requireMarking, requirePermission, type Scene } from './as-reviewer.ts';
-import { keepMark, listShownMarks, withdrawAcceptedMark } from './keep-mark.ts';
+import {
+  asReviewer,
+  keepMark,
+  listShownMarks,
+  requireMarking,
+  requirePermission,
+  type Scene,
+  withdrawAcceptedMark,
+} from './as-reviewer.ts';
 
 interface KnownFinding {
   finding: FindingRow;

@@ -1,5 +1,6 @@
 import type { ReviewerView } from '../../contract/reviewer.ts';
 import { notFound } from '../failure.ts';
+import { SAMPLE_WORKSPACE_ID } from '../ids.ts';
 import { listPlaces } from '../mark/store.ts';
 import type { Handler, Ports, Tx } from '../ports.ts';
 import { requestPrintout } from '../printout/request-printout.ts';
@@ -11,7 +12,6 @@ import { toUnsent } from '../review/unsent.ts';
 import { reviewUrl, show } from '../review/view.ts';
 import { toScreenshot } from '../review/wire-format.ts';
 import { listApproved, toProgress } from '../shot/store.ts';
-import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 
 type Previous = NonNullable<ReviewerView['previous']>;
 

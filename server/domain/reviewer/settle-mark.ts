@@ -3,8 +3,15 @@ import { DomainError } from '../failure.ts';
 import { updateMark } from '../mark/store.ts';
 import type { Handler } from '../ports.ts';
 import { addReply } from '../reply/add-reply.ts';
-import { asReviewer, requireMarking, requirePermission } from './as-reviewer.ts';
-import { changeMark, keepMark, requireMark, requireSentMark } from './keep-mark.ts';
+import {
+  asReviewer,
+  changeMark,
+  keepMark,
+  requireMark,
+  requireMarking,
+  requirePermission,
+  requireSentMark,
+} from './as-reviewer.ts';
 
 /** Confirms that a mark looks fixed. A person may also verify a mark that the fixing agent has not reported. */
 export const verifyMark: Handler<'verify_mark'> = (ports, actor, input) =>

@@ -6,8 +6,14 @@ import type { Handler, Tx } from '../ports.ts';
 import { addReply } from '../reply/add-reply.ts';
 import { settle, whyNoReply } from '../suggestion/rules.ts';
 import { findByNumber, type SuggestionRow, updateSuggestion } from '../suggestion/store.ts';
-import { asReviewer, requireMarking, requirePermission, type Scene } from './as-reviewer.ts';
-import { keepMark, withdrawAcceptedMark } from './keep-mark.ts';
+import {
+  asReviewer,
+  keepMark,
+  requireMarking,
+  requirePermission,
+  type Scene,
+  withdrawAcceptedMark,
+} from './as-reviewer.ts';
 
 /**
  * Returns the suggestion of that number on this pass.

@@ -1,12 +1,12 @@
 import { consumeRateLimit } from '../consume-rate-limit.ts';
 import { DomainError } from '../failure.ts';
+import { SAMPLE_WORKSPACE_ID } from '../ids.ts';
 import type { ClientActor, Handler, Ports, Reviewer } from '../ports.ts';
 import { createReview } from '../review/create-review.ts';
 import { resolveMarks } from '../review/mark-work.ts';
 import { expireChain } from '../review/store.ts';
 import { decide } from '../reviewer/decide.ts';
 import { placeMark } from '../reviewer/place-mark.ts';
-import { SAMPLE_WORKSPACE_ID } from '../workspace/sample.ts';
 import { keepWorkspace } from '../workspace/store.ts';
 import { markRequest, readSample, report, reviewRequest } from './scene.ts';
 

@@ -1,8 +1,7 @@
 import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
-import { followOn, type Step } from '../mark/follow-on.ts';
-import { type Maps, readMaps } from '../mark/look-under.ts';
+import { followOn, type Maps, readMaps, type Step } from '../mark/follow-on.ts';
 import type { Place } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listComparedShots } from '../shot/store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cause } from '../../../server/contract/cause.ts';
 import { type Mark, MarkStatus } from '../../../server/contract/mark.ts';
 import type { Screenshot } from '../../../server/contract/review.ts';
-import { monthOf, refillsAt } from '../../../server/domain/credit/rules.ts';
+import { monthOf, refillsAt } from '../../../server/domain/credit/pay.ts';
 import { boxInPixels, markImage, toWorkPackets } from '../../../server/domain/work-packet/rules.ts';
 
 const shot = (index: number, label: string, pass: string): Screenshot => ({
