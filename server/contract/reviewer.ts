@@ -46,9 +46,7 @@ export const ReviewerView = z.object({
             y: true,
             width: true,
             height: true,
-          }).extend({
-            element_box: ElementBox.nullable().describe('The box of its element there'),
-          }),
+          }).extend({ element_box: ElementBox.nullable().describe('The box of its element there') }),
         )
         .describe('Where the marks of this pass lay on that one'),
     })

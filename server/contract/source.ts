@@ -52,10 +52,7 @@ export const MoreImages = {
     .describe('Several images at once, up to 100, in place of `image`'),
 };
 
-export const Cookie = z.object({
-  name: z.string().min(1).max(200),
-  value: z.string().max(4096),
-});
+export const Cookie = z.object({ name: z.string().min(1).max(200), value: z.string().max(4096) });
 
 /**
  * The fields of a capture. Headers and cookies are sent to the page's own origin only, and erased after the capture.

@@ -4,13 +4,15 @@ import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { newBearer } from '../../server/domain/token/rules.ts';
 import { base64, nextPass, review } from '../support/factories.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { describeRest, refusal } from './support/rest-and-mcp.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 const settings = { CREDITS_PER_MONTH: '3', COST_IMAGES: '2', COST_CAPTURE: '4', COST_PDF: '5', COST_HTML: '6' };
-describeRest('credits', settings, (api) => {
+const service = await startService(settings);
+
+describe('credits', () => {
   test('are listed: the rest, the cost of each source, and when they renew', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const now = new Date();
     expect(await caller.call('get_billing', {})).toEqual({
       plan: 'free',
@@ -26,7 +28,7 @@ describeRest('credits', settings, (api) => {
   });
 
   test('that do not suffice: the refusal says the need and the rest, and nothing is spent or created', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await review(caller);
     const { status, body } = await refusal(review(caller));
     expect(status).toBe(402);
@@ -38,7 +40,7 @@ describeRest('credits', settings, (api) => {
   });
 
   test('are spent only by a review, and not returned when it is cancelled', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await review(caller);
     await caller.call('add_screenshot', { id: made.id, image: await base64('#00ff00') });
     await caller.call('add_findings', { id: made.id, findings: [{ body: 'x' }] });
@@ -47,9 +49,9 @@ describeRest('credits', settings, (api) => {
   });
 
   test('start at the full allowance in a new month', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     await review(caller);
-    await sql(api().service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [caller.workspaceId]);
+    await sql(service, `UPDATE credit_month SET month = '2001-01' WHERE workspace_id = $1`, [caller.workspaceId]);
     expect((await caller.call('get_billing', {})).credits.left).toBe(3);
   });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PixelBox } from '../../server/domain/port-types.ts';
 import { decide, mark, reviewerOf } from '../support/factories.ts';
-import { describeRest } from './support/rest-and-mcp.ts';
+import { startService } from '../support/service.ts';
 
 const [width, height] = [400, 300];
 const link = { width: 80, height: 20 };
@@ -41,12 +41,14 @@ async function page(lines: number, left: number, colour: string) {
 const box = { kind: 'box' as const, x: 16 / width, y: 40 / height, width: 88 / width, height: 28 / height };
 const point = { kind: 'point' as const, x: 50 / width, y: 54 / height, width: null, height: null };
 
-describeRest('how a marked element changed', {}, (api) => {
+const service = await startService();
+
+describe('how a marked element changed', () => {
   test.each([
     ['that moved sideways below a heading that wrapped: not at all', '#224466', 'identical', 0, 0],
     ['that moved and was painted anew: by what was painted', '#aa2211', 'changed', 0.5, 1],
   ])('one %s', async (_, colour, kind, least, most) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await caller.call('create_review', { title: 'A page', images: [await page(1, 20, '#224466')] });
     for (const place of [box, point]) await reviewerOf(first).call('place_mark', mark(place));
     await decide(first, 'changes_requested');

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchingMail } from '../support/emails/hostile.ts';
 import { mails } from '../support/emails/mails.ts';
 import { mark, reviewerOf } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { allowed, coloursAt, showEmail, startMailFiles } from './support/emails.ts';
-import { describeRest, refusal } from './support/rest-and-mcp.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 
 const files = await startMailFiles();
 
-describeRest('an email', allowed, (api) => {
+const service = await startService(allowed);
+
+describe('an email', () => {
   test('is one screenshot at the width of a mail client, with its remote images', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { credits } = await caller.call('get_billing', {});
     const done = await showEmail(caller, mails(files.url).newsletter ?? '');
     expect(done).toMatchObject({ status: 'open', problems: [], page_url: null });
@@ -22,7 +25,7 @@ describeRest('an email', allowed, (api) => {
   });
 
   test('gives a mark the element under it', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const html =
       '<body style="margin:0"><a id="cta" href="https://a.example/x" style="display:block;height:300px">Buy</a>';
     const done = await showEmail(caller, html);
@@ -35,7 +38,7 @@ describeRest('an email', allowed, (api) => {
   });
 
   test('runs no script, does not navigate, and reports both with its screenshot', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const before = files.received.length;
     const run = `new Image().src='${files.url}/ran'`;
     const html = `<meta http-equiv=refresh content="0;url=${files.url}/left"><body onload="${run}" bgcolor="#00ff00">
@@ -50,7 +53,7 @@ describeRest('an email', allowed, (api) => {
   });
 
   test('is refused with 413 when too large and with 422 when blank, and costs nothing', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { credits } = await caller.call('get_billing', {});
     const send = (html: string) => refusal(caller.call('create_review', { title: 'A mail', html }));
     expect(await send('x'.repeat(200_001))).toMatchObject({ status: 413, body: { error: 'too_large' } });
@@ -59,9 +62,11 @@ describeRest('an email', allowed, (api) => {
   });
 });
 
-describeRest('an email of a service that allows no private addresses', {}, (api) => {
+const other = await startService();
+
+describe('an email of a service that allows no private addresses', () => {
   test('reaches none of them with any request that it causes', async () => {
-    const caller = await api().newCaller();
+    const caller = await other.newClient();
     const before = files.received.length;
     const { port } = new URL(files.url);
     const reach = async (host: string) => {

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { base64, decide, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
-import { describeRest, refusal } from './support/rest-and-mcp.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-describeRest('an idempotency key', {}, (api) => {
+const service = await startService();
+
+describe('an idempotency key', () => {
   const request = async (title = 'Once') => ({ title, images: [await base64()] });
 
   test('returns the same review again and spends nothing, also after its decision', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-1' });
     expect(await caller.call('create_review', await request(), { idempotencyKey: 'run-1' })).toEqual(first);
     await decide(first, 'approved');
@@ -18,7 +21,7 @@ describeRest('an idempotency key', {}, (api) => {
   });
 
   test('works the same in the header and in client_request_id', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const input = await request();
     const first = await caller.call('create_review', { ...input, client_request_id: 'run-2' });
     const again = await caller.call('create_review', input, { idempotencyKey: 'run-2' });
@@ -26,7 +29,7 @@ describeRest('an idempotency key', {}, (api) => {
   });
 
   test('is refused with a different body', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-3' });
     const { status, body } = await refusal(
       caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-3' }),
@@ -37,7 +40,7 @@ describeRest('an idempotency key', {}, (api) => {
   });
 
   test('creates one review and spends once for ten concurrent requests', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const input = await request();
     const made = await Promise.all(
       Array.from({ length: 10 }, () => caller.call('create_review', input, { idempotencyKey: 'run-4' })),
@@ -45,12 +48,12 @@ describeRest('an idempotency key', {}, (api) => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect((await caller.call('list_reviews', {})).reviews).toHaveLength(1);
     expect((await caller.call('get_billing', {})).credits.left).toBe(199);
-    const shots = await sql(api().service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [caller.workspaceId]);
+    const shots = await sql(service, 'SELECT 1 FROM shot WHERE workspace_id = $1', [caller.workspaceId]);
     expect(shots).toHaveLength(1);
   });
 
   test('of a refused request can be used again', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const wrong = { title: 'Once', images: ['AAAA'] };
     expect((await refusal(caller.call('create_review', wrong, { idempotencyKey: 'run-5' }))).status).toBe(422);
     const made = await caller.call('create_review', await request(), { idempotencyKey: 'run-5' });
@@ -58,16 +61,16 @@ describeRest('an idempotency key', {}, (api) => {
   });
 
   test('is separate for each workspace', async () => {
-    const [one, two] = [await api().newCaller(), await api().newCaller()];
+    const [one, two] = [await service.newClient(), await service.newClient()];
     const first = await one.call('create_review', await request(), { idempotencyKey: 'run-6' });
     const second = await two.call('create_review', await request('Other'), { idempotencyKey: 'run-6' });
     expect(second.id).not.toBe(first.id);
   });
 
   test('expires after 24 hours', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await caller.call('create_review', await request(), { idempotencyKey: 'run-7' });
-    await sql(api().service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
+    await sql(service, `UPDATE idempotency_key SET created_at = created_at - interval '25 hours'`);
     const second = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
     expect(second.id).not.toBe(first.id);
     const again = await caller.call('create_review', await request('Twice'), { idempotencyKey: 'run-7' });
@@ -75,7 +78,7 @@ describeRest('an idempotency key', {}, (api) => {
   });
 
   test('is refused when it has 201 characters', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { status } = await refusal(
       caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),
     );
@@ -86,9 +89,9 @@ describeRest('an idempotency key', {}, (api) => {
 const images = async (...labels: string[]) =>
   Promise.all(labels.map(async (label) => ({ label, image: await base64('#336699') })));
 
-describeRest('the key of an addition', {}, (api) => {
+describe('the key of an addition', () => {
   test('adds once, and answers a repeat with the review as it is now, also after its decision', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await review(caller);
     const add = async (key: string, label: string) =>
       caller.call('add_screenshot', { id: made.id, images: await images(label) }, { idempotencyKey: key });
@@ -105,14 +108,14 @@ describeRest('the key of an addition', {}, (api) => {
   });
 
   test('adds once when the request is repeated while the first one still runs', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await review(caller);
     const input = { id: made.id, images: await images('Cart', 'Pay') };
-    const holder = await hold(api().service);
+    const holder = await hold(service);
     await holder.query('SELECT 1 FROM chain WHERE id = $1 FOR UPDATE', [made.id]);
     const [first, second] = [1, 2].map(() => caller.call('add_screenshot', input, { idempotencyKey: 'add-3' }));
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await sql(api().service, waiting)).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await sql(service, waiting)).length).toBeGreaterThan(1);
     await holder.end('COMMIT');
     expect((await first)?.screenshots).toHaveLength(3);
     expect(await second).toEqual(await first);
@@ -120,7 +123,7 @@ describeRest('the key of an addition', {}, (api) => {
   });
 
   test('of a refused addition can be used again, and one of another operation cannot', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await review(caller);
     const add = (image: string, key: string) =>
       caller.call('add_screenshot', { id: made.id, image }, { idempotencyKey: key });
@@ -131,9 +134,9 @@ describeRest('the key of an addition', {}, (api) => {
   });
 });
 
-describeRest('the key of a baseline', {}, (api) => {
+describe('the key of a baseline', () => {
   test('makes one and pays once, also when both requests run at once', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'c'.repeat(40) };
     const input = { ...of, images: await images('Home') };
     const create = (more = {}) =>
@@ -152,9 +155,9 @@ describeRest('the key of a baseline', {}, (api) => {
   });
 });
 
-describeRest('the key of an addition to a baseline', {}, (api) => {
+describe('the key of an addition to a baseline', () => {
   test('adds once, also when it was complete since', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const of = { repository: 'shop/web', name: 'visual', branch: 'main', commit: 'a'.repeat(40) };
     const { id } = await caller.call('create_baseline', { ...of, images: await images('Home'), complete: false });
     const more = await images('Cart', 'Pay');

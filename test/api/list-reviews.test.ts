@@ -1,24 +1,27 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { ReviewStatus } from '../../server/contract/review.ts';
 import { approvedReview, base64, type Caller, nextPass, rejectedReview, review } from '../support/factories.ts';
-import { describeRest, refusal } from './support/rest-and-mcp.ts';
+import { startService } from '../support/service.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { forgetLimits, sql } from './support/sql.ts';
 
 // Without a worker no delivery counts its failures while a test pauses a webhook.
-describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
+const service = await startService({ ROLE: 'web' });
+
+describe('the list of reviews', () => {
   const titles = async (caller: Caller, which: Input<'list_reviews'>) =>
     (await caller.call('list_reviews', which)).reviews.map(({ title }) => title);
 
   /** Calls `see` for two workspaces with the same reviews, so that each would notice those of the other. */
   async function inEach(fill: (caller: Caller) => Promise<unknown>, see: (caller: Caller) => Promise<unknown>) {
-    const callers = [await api().newCaller(), await api().newCaller()];
+    const callers = [await service.newClient(), await service.newClient()];
     for (const caller of callers) await fill(caller);
     for (const caller of callers) await see(caller);
   }
 
   test('has only the workspace’s own reviews, the latest 20 first, page by page', async () => {
-    const [caller, other] = [await api().newCaller(), await api().newCaller()];
+    const [caller, other] = [await service.newClient(), await service.newClient()];
     await review(other);
     const made = [];
     for (let at = 0; at < 23; at += 1) {
@@ -35,7 +38,7 @@ describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
   });
 
   test('has the same fields in a summary as in the review', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await rejectedReview(caller, [{ must_fix: true }, {}], { reference: 'r', revision: 'v' });
     await caller.call('resolve_marks', { id: made.id, marks: [{ id: 2, status: 'resolved' }] });
     const now = await caller.call('get_review', { id: made.id });
@@ -71,8 +74,7 @@ describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
   });
 
   test('filters by each status, also by the one that the clock decides', async () => {
-    const caller = await api().newCaller();
-    const { service } = api();
+    const caller = await service.newClient();
     await approvedReview(caller, { title: 'approved' });
     await rejectedReview(caller, [{}], { title: 'changes_requested' });
     await nextPass(caller, await review(caller, { title: 'superseded' }), { title: 'open' });
@@ -114,15 +116,14 @@ describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
         for (const { id, title } of reviews) {
           expect(await titles(caller, { passes_of: id })).toEqual(title === 'Terms' ? ['Terms'] : passes);
         }
-        const stranger = await api().newCaller();
+        const stranger = await service.newClient();
         expect(await titles(stranger, { passes_of: reviews[0]?.id })).toEqual([]);
       },
     );
   });
 
   test('shows every chain once over its pages, though passes and reviews arrive meanwhile', async () => {
-    const caller = await api().newCaller();
-    const { service } = api();
+    const caller = await service.newClient();
     const made = [];
     for (let at = 0; at < 45; at += 1) {
       if (at % 25 === 24) await forgetLimits(service);
@@ -152,7 +153,6 @@ describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
   });
 
   test('finds paused webhooks by the pass, and by the chain', async () => {
-    const { service } = api();
     const hook = { webhook_url: 'https://ci.example.com/hook' };
     await inEach(
       async (caller) => {
@@ -176,14 +176,14 @@ describeRest('the list of reviews', { ROLE: 'web' }, (api) => {
   });
 
   test('names the thumbnail of the first screenshot, for programs that show images', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const images = [{ image: await base64() }, { image: await base64('#aa4477') }];
     const { id, screenshots } = await review(caller, { images });
     const thumbnail = async () => (await caller.call('list_reviews', {})).reviews[0]?.thumbnail_url;
     expect(await thumbnail()).toBe(screenshots[0]?.thumbnail_url);
     const answer = await fetch((await thumbnail()) ?? '');
     expect(answer.headers.get('content-type')).toBe('image/webp');
-    await sql(api().service, 'DELETE FROM shot WHERE review_id = $1', [id]);
+    await sql(service, 'DELETE FROM shot WHERE review_id = $1', [id]);
     expect(await thumbnail()).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, png, reviewerOf } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { linksOf } from './support/links.ts';
-import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
+import type { ApiCaller } from './support/rest-and-mcp.ts';
 
 const [width, height] = [200, 100];
 
@@ -12,7 +13,9 @@ async function makeImage(colour: string, ...texts: string[]) {
   return { image: (await png(colour, width, height)).toString('base64'), label: 'Menu', elements };
 }
 
-describeRest('a mark whose element is lost', {}, (api) => {
+const service = await startService();
+
+describe('a mark whose element is lost', () => {
   const pass = async (caller: ApiCaller, parent: Review | null, colour: string, ...texts: string[]): Promise<Review> =>
     caller.call('create_review', {
       title: 'A menu',
@@ -21,7 +24,7 @@ describeRest('a mark whose element is lost', {}, (api) => {
     });
 
   test('is reported on each pass, with no other element, until the element is back', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await pass(caller, null, '#112233', 'Home', 'Docs', 'Blog', 'Terms');
     const docs = { x: 0, y: 20 / height, width: 100 / width, height: 20 / height };
     await reviewerOf(first).call('place_mark', mark({ ...docs, body: 'Too pale', must_fix: true }));
@@ -56,7 +59,7 @@ describeRest('a mark whose element is lost', {}, (api) => {
   });
 
   test('is uncertain when several elements look the same', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await pass(caller, null, '#112233', 'More', 'More', 'More');
     await reviewerOf(first).call('place_mark', mark({ x: 0, y: 0.2, width: 0.5, height: 0.2 }));
     await decide(first, 'changes_requested');

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, decide, mark, reviewerOf } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
-import { callTool, connectMcp, describeRest, refusal } from './support/rest-and-mcp.ts';
+import { callTool, connectMcp, refusal } from './support/rest-and-mcp.ts';
 
 const site = await startReceiver();
 const page = `<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Shop</title>
@@ -15,9 +16,11 @@ site.answerWith(() => ({ type: 'text/html; charset=utf-8', body: Buffer.from(pag
 const open = ['click button', 'wait nav'];
 const light = { colour_scheme: 'light', reduced_motion: true, locale: 'en-US' };
 
-describeRest('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (api) => {
+const service = await startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
+
+describe('a page in a state', () => {
   test('is captured after its steps, has its own label, and is described in work packets', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const settled = async (id: string, count: number) => {
       await expect.poll(async () => (await caller.call('get_review', { id })).screenshots.length).toBe(count);
       return caller.call('get_review', { id });
@@ -49,14 +52,14 @@ describeRest('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (ap
     await decide(whole, 'changes_requested');
     const { pins } = (await caller.call('get_review', { id })).work_packets;
     expect(pins.map((pin) => pin.state)).toEqual([{ ...light, steps: open }, null]);
-    const agent = await connectMcp(api().service.url, caller.token);
+    const agent = await connectMcp(service.url, caller.token);
     const read = await callTool(agent, 'get_review', { id });
     expect(read.work_packets.pins.map((pin) => pin.state ?? null)).toEqual([{ ...light, steps: open }, null]);
     await agent.close();
   });
 
   test('that cannot be reached fails the capture with the step and what is wrong', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const page = { capture_url: true, page_url: `${site.url}/shop` };
     const { id } = await caller.call('create_review', {
       title: 'Menu',
@@ -74,7 +77,7 @@ describeRest('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (ap
   });
 
   test('comes with an image that a client captured in it', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const page_state = { ...light, steps: open } as NonNullable<Input<'add_screenshot'>['page_state']>;
     const image = { image: await base64(), label: '/shop · menu open · desktop', page_url: '/shop', page_state };
     const { id } = await caller.call('create_review', { title: 'Menu', images: [image] });
@@ -90,7 +93,7 @@ describeRest('a page in a state', { OUTBOUND_ALLOW: 'capture=127.0.0.0/8' }, (ap
     [{ steps: Array(21).fill('click a') }, 'steps', '`steps` has 21 items; at most 20 are allowed. Send fewer.'],
     [{ locale: 'a_b' }, 'locale', '`locale` is no language tag. Send one such as de or pt-BR.'],
   ])('is refused before anything is captured: %j', async (wrong, path, message) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const page = { title: 'Menu', capture_url: true, page_url: `${site.url}/shop` };
     const { body } = await refusal(caller.call('create_review', { ...page, ...wrong }));
     expect(body.errors).toEqual([{ path, message }]);

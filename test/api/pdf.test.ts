@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../server/contract/client.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
+import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
-import { type ApiCaller, describeRest } from './support/rest-and-mcp.ts';
+import type { ApiCaller } from './support/rest-and-mcp.ts';
 
 const slides = (count: number): Buffer =>
   writePdf({
@@ -33,9 +34,11 @@ async function submitted(caller: ApiCaller, pdf: string) {
 const creditsOf = async (caller: ApiCaller): Promise<number | null> =>
   (await caller.call('get_billing', {})).credits.left;
 
-describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+
+describe('a PDF', () => {
   test('in the request becomes a screenshot for each page, with its number and its text', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const before = (await creditsOf(caller)) ?? 0;
     const review = await submitted(caller, slides(3).toString('base64'));
     expect(review.status).toBe('open');
@@ -54,7 +57,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
   });
 
   test('of seven pages shows five and says so on the last', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const review = await submitted(caller, slides(7).toString('base64'));
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
     expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
@@ -68,7 +71,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
       resources: `/Font << /F1 3 0 R /F2 ${font} >>`,
     }));
     const pages = [plain, odd].flatMap((page) => page ?? []);
-    const review = await submitted(await api().newCaller(), writePdf({ pages }).toString('base64'));
+    const review = await submitted(await service.newClient(), writePdf({ pages }).toString('base64'));
     expect(review.screenshots.map(({ notices }) => notices)).toEqual([
       [],
       ['Text in ComicSansMS looks different here, or is missing: the PDF does not embed its font.'],
@@ -76,7 +79,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
   });
 
   test('at an address is fetched', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     files.answerWith(() => ({ type: 'application/pdf', body: slides(2) }));
     const review = await submitted(caller, `${files.url}/deck.pdf`);
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2']);
@@ -95,7 +98,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
       'The PDF is locked with a password. Save it without one.',
     ],
   ])('at an address that has %s fails with the reason, and its credits return', async (_, answer, words) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const before = await creditsOf(caller);
     files.answerWith(() => answer);
     const review = await submitted(caller, `${files.url}/deck.pdf`);
@@ -115,7 +118,7 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
     ['without pages', writePdf({ pages: [] }), 'The PDF has no pages.'],
   ];
   test.each(refused)('that is %s is refused at once by its field, and costs nothing', async (_, bytes, words) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const before = await creditsOf(caller);
     const error = await refusalOf(caller.call('create_review', { title: 'A deck', pdf: bytes.toString('base64') }));
     expect(error).toBeInstanceOf(ServiceError);
@@ -125,9 +128,11 @@ describeRest('a PDF', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, (api) => {
   });
 });
 
-describeRest('a PDF of more than is taken', { MAX_PDF_MB: '0.001' }, (api) => {
+const other = await startService({ MAX_PDF_MB: '0.001' });
+
+describe('a PDF of more than is taken', () => {
   test('is refused when it is too large', async () => {
-    const caller = await api().newCaller();
+    const caller = await other.newClient();
     const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');
     expect(await refusalOf(caller.call('create_review', { title: 'A deck', pdf }))).toMatchObject({ status: 413 });
   });

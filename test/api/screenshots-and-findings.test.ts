@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Input } from '../../server/contract/client.ts';
 import { base64, dataUrl, png, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
-import { describeRest, refusal } from './support/rest-and-mcp.ts';
+import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 const imageServer = await startReceiver();
@@ -10,9 +11,11 @@ imageServer.answerWith(async ({ path }) =>
   path === '/home.png' ? { type: 'image/png', body: await png('#00ffff') } : 404,
 );
 
-describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' }, (api) => {
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1' });
+
+describe('adding', () => {
   test('add_screenshot appends a screenshot, in every form', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
     const viewport = { name: 'mobile', width: 390, height: 844, scale: 2 };
     const page_url = 'https://example.com/about';
@@ -33,7 +36,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('a screenshot that cannot be fetched only adds a problem to an open review', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
     await caller.call('add_screenshot', { id, image: `${imageServer.url}/missing.png`, label: 'Missing' });
     const problems = async () => (await caller.call('get_review', { id })).problems;
@@ -50,7 +53,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     ['an image too large', { image: Buffer.alloc(100_001).toString('base64') }, 413, undefined],
   ];
   test.each(refusedShots)('%s is refused as a screenshot', async (_, fields, code, path) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_screenshot', { id, ...fields }));
     expect([status, body.errors?.[0]?.path]).toEqual([code, path]);
@@ -58,9 +61,9 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('a review holds up to 1,000 screenshots, requested or made', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
-    await sql(api().service, 'UPDATE shot SET position = 998 WHERE review_id = $1', [id]);
+    await sql(service, 'UPDATE shot SET position = 998 WHERE review_id = $1', [id]);
     const image = await base64('#00ff00');
     const held = await caller.call('add_screenshot', { id, image });
     expect(held.screenshots.map(({ index }) => index)).toEqual([998, 999]);
@@ -72,7 +75,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('findings are numbered and keep their fields', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
     await caller.call('add_findings', { id, findings: [{ body: 'Look at the button' }] });
@@ -114,7 +117,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
     ['one with half an area', [{ body: 'x', area: { x: 0, y: 0 } }], 'findings[0].area.width'],
   ];
   test.each(refusedHints)('findings with %s are refused, and none is added', async (_, findings, path) => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller);
     const { status, body } = await refusal(caller.call('add_findings', { id, findings: findings as never }));
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
@@ -122,7 +125,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('an area is on the only screenshot, or names one of several', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const area = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 };
     const one = await review(caller);
     const made = await caller.call('add_findings', { id: one.id, findings: [{ body: 'x', area }] });
@@ -135,7 +138,7 @@ describeRest('adding', { OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_IMAGE_MB: '0.1
   });
 
   test('twenty findings at once are accepted, also while the screenshots are made', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller, { images: [`${imageServer.url}/home.png`] });
     const findings = Array.from({ length: 20 }, (_, at) => ({ body: `Hint ${at}`, screenshot_index: 0 }));
     expect((await caller.call('add_findings', { id, findings })).findings).toHaveLength(20);

@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '../../server/contract/client.ts';
 import { approvedReview, base64, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { hold } from './support/lock.ts';
-import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
+import { type ApiCaller, refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 /** Returns an image with content, wider than the phone that it is labelled with. */
@@ -17,10 +18,12 @@ const phone = { name: 'mobile', width: 100, height: 100, scale: 1 };
 /** The lock that a check needs to store its result. */
 const LOCK = 7;
 
-describeRest('a second opinion', {}, (api) => {
+const service = await startService();
+
+describe('a second opinion', () => {
   beforeAll(async () => {
     await sql(
-      api().service,
+      service,
       `CREATE FUNCTION take_lock() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NEW; END $$;
        CREATE TRIGGER take_lock BEFORE UPDATE OF opinion ON shot FOR EACH ROW
@@ -29,7 +32,7 @@ describeRest('a second opinion', {}, (api) => {
   });
   /** Asks for a second opinion. No check ends before the answer is there. */
   async function ask(caller: ApiCaller, input: Input<'second_opinion'>): Promise<Output<'second_opinion'>> {
-    const holder = await hold(api().service);
+    const holder = await hold(service);
     await holder.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     try {
       return await caller.call('second_opinion', input);
@@ -45,7 +48,7 @@ describeRest('a second opinion', {}, (api) => {
   };
 
   test('adds findings on every screenshot, beside those of the client', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller, {
       images: [
         { image: await base64(), label: 'Blank' },
@@ -73,7 +76,7 @@ describeRest('a second opinion', {}, (api) => {
   });
 
   test('finds the same findings under the same numbers when requested again', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const image = await base64();
     const { id } = await review(caller, { images: [image, image] });
     await caller.call('second_opinion', { id });
@@ -87,7 +90,7 @@ describeRest('a second opinion', {}, (api) => {
   });
 
   test('skips the rules that a run switches off', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { id } = await review(caller, { images: [await base64()] });
     await caller.call('second_opinion', { id, skip_rules: ['blank-picture'] });
     await ended(caller, id, 1);
@@ -100,7 +103,7 @@ describeRest('a second opinion', {}, (api) => {
   });
 
   test('checks an email with the email rules, even when nothing says that it is one', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const html = '<p style="font-size:9px">Everything is cheaper this week, so come in before Sunday evening.</p>';
     const made = await caller.call('create_review', { title: 'Sale', html });
     expect(made.type).toBe('ui');
@@ -112,7 +115,7 @@ describeRest('a second opinion', {}, (api) => {
   });
 
   test('requires an open review and an existing screenshot', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const decided = await approvedReview(caller);
     const { status, body } = await refusal(caller.call('second_opinion', { id: decided.id }));
     expect([status, body.error]).toEqual([422, 'invalid_state']);

@@ -1,14 +1,17 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, nextPass, review } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
-import { type ApiCaller, describeRest, refusal } from './support/rest-and-mcp.ts';
+import { type ApiCaller, refusal } from './support/rest-and-mcp.ts';
 import { putRetriesOff, sql } from './support/sql.ts';
 
 const receiver = await startReceiver();
 
-describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
-  beforeAll(() => putRetriesOff(api().service));
+const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
+
+describe('a webhook', () => {
+  beforeAll(() => putRetriesOff(service));
   const deliveries = async (caller: ApiCaller, { id }: Review) =>
     (await caller.call('list_deliveries', { id })).deliveries;
   const newest = async (caller: ApiCaller, of: Review, status: string) => {
@@ -30,7 +33,7 @@ describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   }
 
   test('that is resumed sends only the newest held decision', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const first = await paused(caller);
     const second = await nextPass(caller, first);
     await decide(second, 'approved');
@@ -47,7 +50,7 @@ describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   });
 
   test('that is paused by a last attempt keeps its decision held, and sends it when resumed', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     receiver.answerWith(() => 500);
     const made = await review(caller, { webhook_url: receiver.url });
     await decide(made, 'approved');
@@ -56,11 +59,11 @@ describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
     await tried(1);
     // Four failures already, three of them of this delivery: its fourth attempt is its last.
     const state = 'UPDATE webhook_state SET failure_count = 4 WHERE chain_id = $1';
-    await sql(api().service, state, [made.id]);
+    await sql(service, state, [made.id]);
     const [delivery] = await deliveries(caller, made);
-    await sql(api().service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
+    await sql(service, 'UPDATE delivery_attempt SET number = 3 WHERE delivery_id = $1', [delivery?.id]);
     const due = 'UPDATE delivery SET attempt_count = 3, next_attempt_at = now() WHERE id = $1';
-    await sql(api().service, due, [delivery?.id]);
+    await sql(service, due, [delivery?.id]);
     await newest(caller, made, 'held');
     receiver.answerWith(() => 204);
     await caller.call('resume_webhook', { id: made.id });
@@ -68,7 +71,7 @@ describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
   });
 
   test('that is paused refuses redelivery, and so does one without a decision', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await paused(caller);
     const { status, body } = await refusal(caller.call('redeliver', { id: made.id }));
     expect([status, body.error]).toEqual([422, 'invalid_state']);
@@ -82,7 +85,7 @@ describeRest('a webhook', { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }, (api) => {
 
   test('gets a redelivered decision with the same delivery id, bytes and signature', async () => {
     receiver.answerWith(() => 204);
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const made = await review(caller, { webhook_url: receiver.url });
     await decide(made, 'approved');
     const before = await newest(caller, made, 'delivered');

@@ -58,10 +58,7 @@ export const addFindings = defineOperation({
         },
       ],
     },
-    output: {
-      ...openReview,
-      findings: [finding],
-    },
+    output: { ...openReview, findings: [finding] },
   },
 });
 
@@ -97,11 +94,7 @@ export const acceptFinding = defineOperation({
   description:
     'Makes a mark of a finding, at its area, or over the whole screenshot when it has none. Its words may be changed on the way. Withdrawing the mark or `restore_finding` undoes it.',
   rest: { method: 'POST', path: '/r/{token}/findings/{finding_id}/accept', success: 200 },
-  input: z.object({
-    ...FindingId.shape,
-    ...GivenFields.partial().shape,
-    author: Text.max(80).optional(),
-  }),
+  input: z.object({ ...FindingId.shape, ...GivenFields.partial().shape, author: Text.max(80).optional() }),
   example: {
     description: 'The contrast must be fixed.',
     input: { finding_id: 1, must_fix: true },

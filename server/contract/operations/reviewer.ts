@@ -24,11 +24,7 @@ export const readReview = defineOperation({
   input: z.object({}),
   output: ReviewerView,
   errors: ['not_found'],
-  example: {
-    description: 'An open pass that nobody has marked.',
-    input: {},
-    output: viewOf(openReview),
-  },
+  example: { description: 'An open pass that nobody has marked.', input: {}, output: viewOf(openReview) },
 });
 
 export const identify = defineOperation({

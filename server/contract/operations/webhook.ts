@@ -61,8 +61,6 @@ export const redeliver = defineOperation({
   example: {
     description: 'The receiver lost the decision; it is sent once more.',
     input: { id: ids.first },
-    output: {
-      delivery: { ...delivery, status: 'pending', next_attempt_at: times.reported },
-    },
+    output: { delivery: { ...delivery, status: 'pending', next_attempt_at: times.reported } },
   },
 });

@@ -38,11 +38,7 @@ export const rotateToken = defineOperation({
   input: z.object({}),
   output: TryToken,
   errors: ['unauthenticated', 'invalid_state', 'rate_limited'],
-  example: {
-    description: 'A new token in place of one that may have leaked.',
-    input: {},
-    output: tryToken,
-  },
+  example: { description: 'A new token in place of one that may have leaked.', input: {}, output: tryToken },
 });
 
 export const getBilling = defineOperation({

@@ -21,12 +21,8 @@ export const resolveMarks: Handler<'resolve_marks'> = async (ports, actor, input
     const row = await lockReview(tx, actor.workspaceId, input.id);
     if (row.status !== 'changes_requested') {
       const status = effectiveStatus(row, ports.clock());
-      throw wrongState(
-        `Marks can be reported only while a review’s status is changes_requested; this one is ${status}.`,
-        {
-          status,
-        },
-      );
+      const message = `Marks can be reported only while a review’s status is changes_requested; this one is ${status}.`;
+      throw wrongState(message, { status });
     }
     const now = ports.clock();
     const openedAt = (await findLaterOpen(tx, row))?.openedAt ?? null;

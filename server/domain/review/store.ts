@@ -184,10 +184,7 @@ export async function latestDecisions(
   workspaceId: string,
   of: { reviewId: string } | { review: { chainId: string } },
 ): Promise<Map<string, DecisionRow>> {
-  const rows = await tx.decision.findMany({
-    where: { workspaceId, ...of },
-    orderBy: { number: 'asc' },
-  });
+  const rows = await tx.decision.findMany({ where: { workspaceId, ...of }, orderBy: { number: 'asc' } });
   return new Map(rows.map((row) => [row.reviewId, row]));
 }
 

@@ -22,9 +22,7 @@ export async function authenticate(ports: Ports, bearer: string | null): Promise
       bearer.startsWith('sla_')
         ? 'This access token is unknown, revoked or older than an hour. Refresh it, or connect again.'
         : 'This token is unknown or has expired. Get a new one with POST /api/try-token.',
-      {
-        invalid_token: true,
-      },
+      { invalid_token: true },
     );
   }
   return {

@@ -23,73 +23,74 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { decide, mark, nextPass, review, reviewerOf } from '../../support/factories.ts';
-import { describeRest, refusal } from '../support/rest-and-mcp.ts';
+import { startService } from '../../support/service.ts';
+import { refusal } from '../support/rest-and-mcp.ts';
 import { reviewShape, strict, summaryShape } from './support/shapes.ts';
 
-describeRest('fields on the wire', { CREDITS_PER_MONTH: 'unlimited' }, (api) => {
-  test('a review has exactly the fields of 2.2, in every status', async () => {
-    const caller = await api().newCaller();
-    const webhook_url = 'https://hooks.invalid/';
-    const open = await review(caller, { webhook_url, context: 'c', reference: 'r', revision: 'v' });
-    await reviewerOf(open).call('place_mark', mark({ must_fix: true, author: 'Ann' }));
-    await reviewerOf(open).call('place_mark', mark({ kind: 'point', width: null, height: null }));
-    const area = { x: 0, y: 0, width: 1, height: 1 };
-    await caller.call('add_findings', {
-      id: open.id,
-      findings: [{ body: 'All', severity: 'a11y', screenshot_index: 0, area, related_pin: 1 }, { body: 'Least' }],
-    });
-    await decide(open, 'changes_requested');
-    await caller.call('resolve_marks', {
-      id: open.id,
-      marks: [{ id: 1, status: 'resolved', note: 'n', after_image: 'https://example.com/a.png' }],
-    });
-    const second = await nextPass(caller, open);
-    const preparing = await review(caller, { images: ['https://pictures.invalid/a.png'] });
-    const cancelled = await caller.call('cancel_review', { id: (await review(caller)).id });
-    for (const { id } of [open, second, preparing, cancelled]) {
-      const now = await caller.call('get_review', { id });
-      expect(reviewShape.safeParse(now).error, now.status).toBeUndefined();
-      expect(JSON.stringify(now)).not.toContain('hooks.invalid');
-      expect(now.review_url).toMatch(/\/r\/[0-9A-Za-z]{43}$/);
-    }
-    const { reviews } = await caller.call('list_reviews', {});
-    expect(reviews).toHaveLength(4);
-    for (const { thumbnail_url = null, ...each } of reviews) {
-      expect(summaryShape.safeParse(each).error).toBeUndefined();
-      // An addition of the list over REST.
-      expect(z.url().nullable().safeParse(thumbnail_url).error).toBeUndefined();
-    }
-  });
+const service = await startService({ CREDITS_PER_MONTH: 'unlimited' });
 
-  test('billing has exactly its documented fields', async () => {
-    const shape = strict({
-      plan: z.string(),
-      credits: { left: z.int().nullable(), allowance: z.int().nullable(), refills_at: z.iso.datetime() },
-      costs: { images: z.int(), capture: z.int(), pdf: z.int(), html: z.int() },
-      webhooks_paused: z.int(),
-      token_expires_at: z.iso.datetime().nullable(),
-    });
-    const caller = await api().newCaller();
-    expect(shape.safeParse(await caller.call('get_billing', {})).error).toBeUndefined();
+test('a review has exactly the fields of 2.2, in every status', async () => {
+  const caller = await service.newClient();
+  const webhook_url = 'https://hooks.invalid/';
+  const open = await review(caller, { webhook_url, context: 'c', reference: 'r', revision: 'v' });
+  await reviewerOf(open).call('place_mark', mark({ must_fix: true, author: 'Ann' }));
+  await reviewerOf(open).call('place_mark', mark({ kind: 'point', width: null, height: null }));
+  const area = { x: 0, y: 0, width: 1, height: 1 };
+  await caller.call('add_findings', {
+    id: open.id,
+    findings: [{ body: 'All', severity: 'a11y', screenshot_index: 0, area, related_pin: 1 }, { body: 'Least' }],
   });
+  await decide(open, 'changes_requested');
+  await caller.call('resolve_marks', {
+    id: open.id,
+    marks: [{ id: 1, status: 'resolved', note: 'n', after_image: 'https://example.com/a.png' }],
+  });
+  const second = await nextPass(caller, open);
+  const preparing = await review(caller, { images: ['https://pictures.invalid/a.png'] });
+  const cancelled = await caller.call('cancel_review', { id: (await review(caller)).id });
+  for (const { id } of [open, second, preparing, cancelled]) {
+    const now = await caller.call('get_review', { id });
+    expect(reviewShape.safeParse(now).error, now.status).toBeUndefined();
+    expect(JSON.stringify(now)).not.toContain('hooks.invalid');
+    expect(now.review_url).toMatch(/\/r\/[0-9A-Za-z]{43}$/);
+  }
+  const { reviews } = await caller.call('list_reviews', {});
+  expect(reviews).toHaveLength(4);
+  for (const { thumbnail_url = null, ...each } of reviews) {
+    expect(summaryShape.safeParse(each).error).toBeUndefined();
+    // An addition of the list over REST.
+    expect(z.url().nullable().safeParse(thumbnail_url).error).toBeUndefined();
+  }
+});
 
-  test('every refusal has the same body: a code, a sentence and its details', async () => {
-    const [caller, other] = [await api().newCaller(), await api().newCaller()];
-    const { id } = await review(caller);
-    await decide(await caller.call('get_review', { id }), 'approved');
-    const refusals: [() => Promise<unknown>, number, string[]][] = [
-      [() => other.call('get_review', { id }), 404, []],
-      [() => caller.call('create_review', { title: '' }), 422, ['errors']],
-      [() => caller.call('add_findings', { id, findings: [{ body: 'x' }] }), 422, ['status']],
-      [() => caller.call('cancel_review', { id }), 422, ['status']],
-      [() => caller.call('list_reviews', { cursor: 'x' }), 422, ['errors']],
-    ];
-    for (const [call, code, details] of refusals) {
-      const { status, body } = await refusal(call());
-      expect(status).toBe(code);
-      expect(Object.keys(body).sort()).toEqual(['error', 'message', ...details].sort());
-      expect(body.message).toMatch(/^\S.{10,}/);
-      for (const each of body.errors ?? []) expect(Object.keys(each).sort()).toEqual(['message', 'path']);
-    }
+test('billing has exactly its documented fields', async () => {
+  const shape = strict({
+    plan: z.string(),
+    credits: { left: z.int().nullable(), allowance: z.int().nullable(), refills_at: z.iso.datetime() },
+    costs: { images: z.int(), capture: z.int(), pdf: z.int(), html: z.int() },
+    webhooks_paused: z.int(),
+    token_expires_at: z.iso.datetime().nullable(),
   });
+  const caller = await service.newClient();
+  expect(shape.safeParse(await caller.call('get_billing', {})).error).toBeUndefined();
+});
+
+test('every refusal has the same body: a code, a sentence and its details', async () => {
+  const [caller, other] = [await service.newClient(), await service.newClient()];
+  const { id } = await review(caller);
+  await decide(await caller.call('get_review', { id }), 'approved');
+  const refusals: [() => Promise<unknown>, number, string[]][] = [
+    [() => other.call('get_review', { id }), 404, []],
+    [() => caller.call('create_review', { title: '' }), 422, ['errors']],
+    [() => caller.call('add_findings', { id, findings: [{ body: 'x' }] }), 422, ['status']],
+    [() => caller.call('cancel_review', { id }), 422, ['status']],
+    [() => caller.call('list_reviews', { cursor: 'x' }), 422, ['errors']],
+  ];
+  for (const [call, code, details] of refusals) {
+    const { status, body } = await refusal(call());
+    expect(status).toBe(code);
+    expect(Object.keys(body).sort()).toEqual(['error', 'message', ...details].sort());
+    expect(body.message).toMatch(/^\S.{10,}/);
+    for (const each of body.errors ?? []) expect(Object.keys(each).sort()).toEqual(['message', 'path']);
+  }
 });

@@ -1,18 +1,12 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe } from 'vitest';
 import { statusOf } from '../../../server/api/failure.ts';
 import { type Input, type Output, ServiceError } from '../../../server/contract/client.ts';
 import { ErrorBody } from '../../../server/contract/error.ts';
 import type { OperationName } from '../../../server/contract/index.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 
 /** A client with its own workspace. */
 export type ApiCaller = Awaited<ReturnType<TestService['newClient']>>;
-
-export interface Api {
-  service: TestService;
-  newCaller(): Promise<ApiCaller>;
-}
 
 export async function connectMcp(url: string, token: string): Promise<McpClient> {
   const client = new McpClient({ name: 'test', version: '1.0.0' });
@@ -37,22 +31,6 @@ export async function callTool<Name extends OperationName>(
   }
   // The client has already checked it against the tool's output schema.
   return result.structuredContent as Output<Name>;
-}
-
-/** Runs tests of one service, over REST. */
-export function describeRest(title: string, settings: Record<string, string>, tests: (api: () => Api) => void): void {
-  describe(title, () => {
-    let api: Api | undefined;
-    beforeAll(async () => {
-      const service = await startService(settings);
-      api = { service, newCaller: () => service.newClient() };
-    });
-    afterAll(() => api?.service.close());
-    tests(() => {
-      if (api === undefined) throw new Error('The api is used before its service runs');
-      return api;
-    });
-  });
 }
 
 /** Returns the refusal of a call. */

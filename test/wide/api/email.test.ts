@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allowed, coloursAt, showEmail, startMailFiles } from '../../api/support/emails.ts';
-import { describeRest } from '../../api/support/rest-and-mcp.ts';
 import { fetchingMail } from '../../support/emails/hostile.ts';
 import { mails } from '../../support/emails/mails.ts';
+import { startService } from '../../support/service.ts';
 
 const files = await startMailFiles();
 
-describeRest('an email', allowed, (api) => {
+const service = await startService(allowed);
+
+describe('an email', () => {
   test('that supports dark mode has two screenshots', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const done = await showEmail(caller, mails(files.url)['dark-mode aware'] ?? '');
     expect(done.screenshots.map(({ label }) => label)).toEqual(['Email', 'Email · dark']);
     const [light, dark] = await Promise.all(done.screenshots.map(({ url }) => coloursAt(url)));
@@ -17,7 +19,7 @@ describeRest('an email', allowed, (api) => {
   });
 
   test('makes all of its allowed requests when its host is allowed', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const before = files.received.length;
     await showEmail(caller, fetchingMail(files.url));
     const ways = new Set(files.received.slice(before).map(({ path }) => path));
@@ -30,7 +32,7 @@ describeRest('an email', allowed, (api) => {
   });
 
   test('that is not an email fails with a reason, and its credits are refunded', async () => {
-    const caller = await api().newCaller();
+    const caller = await service.newClient();
     const { credits } = await caller.call('get_billing', {});
     const done = await showEmail(caller, 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Hello');
     expect(done).toMatchObject({ status: 'failed', next_action: { action: 'fix_source_and_retry' }, screenshots: [] });
