@@ -105,20 +105,6 @@ test('a repeated reply adds nothing, and each mark has at most a hundred', async
     [of.id],
   );
   expect(await refused(answer(of))).toEqual(['conflict', expect.stringContaining('at most 100 replies')]);
-  const overMcp = await connectMcp(service.url, client.token);
-  const reply = async (mark_id: number) => {
-    const result = await overMcp.callTool({ name: 'reply_to_mark', arguments: { id: of.id, mark_id, body: 'Why?' } });
-    return (result.content as { text: string }[]).map(({ text }) => text);
-  };
-  expect(await reply(1)).toEqual([
-    expect.stringContaining('Write the rest in a new mark.'),
-    expect.stringMatching(/^Next: do what the message says/),
-  ]);
-  expect(await reply(9)).toEqual([
-    expect.stringContaining('There is no such mark here.'),
-    expect.stringMatching(/^Next: get_review with the same id lists the marks/),
-  ]);
-  await overMcp.close();
   expect((await answer(of, 2)).review.marks[1]?.replies).toHaveLength(1);
 });
 

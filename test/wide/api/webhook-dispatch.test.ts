@@ -1,39 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Client } from '../../../server/contract/client.ts';
+import { expect, test } from 'vitest';
 import { MAX_BEGUN, PLACES } from '../../../server/domain/webhook/rules.ts';
-import { decidedReviews, deliveredOf } from '../../api/support/decided-reviews.ts';
-import { type Receiver, startReceiver } from '../../api/support/receiver.ts';
+import { startUndelivered } from '../../api/support/decided-reviews.ts';
 import { sql } from '../../api/support/sql.ts';
-import { startService, type TestService } from '../../support/service.ts';
-
-const settings = { OUTBOUND_ALLOW: 'webhook=127.0.0.0/8', CREDITS_PER_MONTH: 'unlimited' };
-let web: TestService;
-let client: Client & { token: string };
-let receiver: Receiver;
-let workers: TestService[];
-beforeEach(async () => {
-  web = await startService({ ...settings, ROLE: 'web' });
-  client = await web.newClient();
-  receiver = await startReceiver();
-  workers = [];
-});
-afterEach(async () => {
-  await receiver.close();
-  await Promise.all(workers.map((worker) => worker.close()));
-  await web.close();
-});
-
-async function startWorker(): Promise<TestService> {
-  const worker = await startService({ ...settings, ROLE: 'worker', DATABASE_URL: web.databaseUrl });
-  workers.push(worker);
-  return worker;
-}
-
-const sentTo = (path: RegExp) => receiver.received.filter((each) => path.test(each.path)).length;
-const decided = (count: number, path: (at: number) => string) => decidedReviews(web, client, receiver, count, path);
-const delivered = () => deliveredOf(web);
 
 test('a burst to one address is delivered two at a time, and other deliveries do not wait for its end', async () => {
+  const { receiver, startWorker, decided, delivered, sentTo } = await startUndelivered();
   // More than one claim considers by age, so the claims must go through the addresses.
   const burst = 300;
   await decided(burst, () => '/burst');
@@ -62,6 +33,7 @@ test('a burst to one address is delivered two at a time, and other deliveries do
 });
 
 test('more hanging addresses than there are places do not delay those that answer', async () => {
+  const { receiver, startWorker, decided, delivered, sentTo } = await startUndelivered();
   const hanging = PLACES.quick + 16;
   const end = Promise.withResolvers<void>();
   receiver.answerWith(async ({ path }) => {
@@ -80,6 +52,7 @@ test('more hanging addresses than there are places do not delay those that answe
 });
 
 test('a delivery that was begun 20 times and never ended has failed, and can be sent again by hand', async () => {
+  const { web, client, receiver, startWorker, decided, delivered } = await startUndelivered();
   const [id = ''] = await decided(1, () => '/hook');
   await sql(web, 'UPDATE delivery SET lease_count = $1', [MAX_BEGUN]);
   await startWorker();
@@ -93,15 +66,15 @@ test('a delivery that was begun 20 times and never ended has failed, and can be 
 });
 
 test('without signals deliveries only come later; temporary database errors do not end it', async () => {
-  await startWorker();
+  const { web, receiver, startWorker, decided, delivered } = await startUndelivered();
+  const worker = await startWorker();
   const [{ name } = { name: '' }] = await sql<{ name: string }>(web, 'SELECT current_database() AS name');
   await sql(web, 'DROP TRIGGER delivery_notifies ON delivery');
   await decided(2, () => '/silent');
   await expect.poll(delivered).toBe(2);
 
   await sql(web, 'ALTER TABLE delivery RENAME TO delivery_gone');
-  const logged = () => workers[0]?.logged() ?? '';
-  await expect.poll(logged).toContain('deliveries cannot be claimed');
+  await expect.poll(() => worker.logged()).toContain('deliveries cannot be claimed');
   await sql(web, 'ALTER TABLE delivery_gone RENAME TO delivery');
   await decided(1, () => '/after');
   await expect.poll(delivered).toBe(3);
