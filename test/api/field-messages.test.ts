@@ -102,6 +102,12 @@ const ofCreation: [input: object, message: string][] = [
     { capture_url: true, page_url: 'http://127.0.0.1/' },
     '`page_url` cannot be used. 127.0.0.1 is not a public address. Use a public one, capture it on your machine with "sightline review ADDRESS --capture here", or start a service of your own with OUTBOUND_ALLOW=capture=127.0.0.1/32.',
   ],
+  [
+    { steps: ['click a', 'press Enter'] },
+    '`steps[1]` must begin with click, hover, focus, type, scroll or wait, not "press".',
+  ],
+  [{ steps: Array(21).fill('click a') }, '`steps` has 21 items; at most 20 are allowed. Send fewer.'],
+  [{ locale: 'a_b' }, '`locale` is no language tag. Send one such as de or pt-BR.'],
   [{ headers: ['X-A: 1'] }, '`headers` must be an object of names and texts, not a list.'],
   [{ headers: { 'X-A': 1 } }, '`headers.X-A` must be text of up to 4,096 characters, not 1.'],
   [{ headers: { Host: 'x' } }, '`headers.Host` is a header that browsers set themselves. Leave it out.'],
