@@ -25,8 +25,8 @@ function violation({ text, box }: TextFact, weight: number, fix: string): Violat
 function ofWhole({ facts }: Scene): Violation[] {
   const [crashed] = facts.texts.filter(({ text }) => crash.test(text.trim()));
   // On a page about programming it is an example.
-  const mayBeCode = crashed !== undefined && (isCode(crashed) || crashed.sure !== null);
-  const isExample = mayBeCode && facts.texts.length > MAX_PER_BARE * 3;
+  const mayBeExample = crashed !== undefined && (isCode(crashed) || crashed.sure !== null || (crashed.level ?? 1) > 1);
+  const isExample = mayBeExample && facts.texts.length > MAX_PER_BARE * 3;
   if (crashed !== undefined && !isExample) {
     return [violation(crashed, 1, 'Fix the error and take the screenshot again.')];
   }

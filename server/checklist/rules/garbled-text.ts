@@ -1,5 +1,6 @@
+import type { TextFact } from '../../contract/shot-facts.ts';
 import type { Rule } from '../rule.ts';
-import { isCode } from '../support/code-text.ts';
+import { isAboutCode, isCode } from '../support/code-text.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
@@ -10,15 +11,34 @@ const entity =
   /&(?:amp|nbsp|quot|lt|gt|apos|rsquo|lsquo|ldquo|rdquo|mdash|ndash|hellip|copy|euro|#\d{2,5}|#x[\da-f]{2,4});/i;
 const tag = /<\/?(?:br|b|i|p|strong|em|span|div|a|ul|li|h[1-6])(?:\s[^<>]{0,80})?\s?\/?>/i;
 
+const encoding = /\b(?:utf-?8|latin-?1|iso-8859|windows-125\d|u\+fffd|mojibake)\b/i;
+
+/** `explained`: the sign of a text that explains what is found, on the same page */
 const kinds = [
   {
     pattern: lost,
+    explained: encoding,
     what: 'characters that were lost in decoding',
     fix: 'Read and send the text as UTF-8 at every step.',
   },
-  { pattern: misread, what: 'wrongly decoded characters', fix: 'Read and send the text as UTF-8 at every step.' },
-  { pattern: entity, what: 'an escape code instead of its character', fix: 'Escape the text once, not twice.' },
-  { pattern: tag, what: 'raw markup', fix: 'Render the markup, or remove it from the text.' },
+  {
+    pattern: misread,
+    explained: encoding,
+    what: 'wrongly decoded characters',
+    fix: 'Read and send the text as UTF-8 at every step.',
+  },
+  {
+    pattern: entity,
+    explained: /^&(?:[a-z]+|#\d+|#x[\da-f]+);$/i,
+    what: 'an escape code instead of its character',
+    fix: 'Escape the text once, not twice.',
+  },
+  {
+    pattern: tag,
+    explained: /\b(?:an?|the|each|every|inside) <[a-z][^<>]*>(?=[ .,:;)]|$)/i,
+    what: 'raw markup',
+    fix: 'Render the markup, or remove it from the text.',
+  },
 ];
 
 export const garbledText: Rule = {
@@ -33,11 +53,13 @@ export const garbledText: Rule = {
     if (isDarkEmail({ facts })) return [];
     return facts.texts.flatMap((fact) => {
       if (isCode(fact) || fact.role === 'field') return [];
-      for (const { pattern, what, fix } of kinds) {
+      for (const { pattern, explained, what, fix } of kinds) {
         const found = pattern.exec(fact.text)?.[0];
         if (found === undefined) continue;
         // A text about such codes also shows the same one formatted as code.
-        if (facts.texts.some((other) => isCode(other) && other.text.includes(found))) return [];
+        const isSubject = (other: TextFact) =>
+          (isCode(other) && other.text.includes(found)) || explained.test(other.text);
+        if (isAboutCode(facts.texts) || facts.texts.some(isSubject)) return [];
         return [{ box: fact.box, what: `${quote(fact.text)} shows ${what} (${found}).`, fix, weight: 0.8 }];
       }
       return [];

@@ -1,6 +1,6 @@
 import type { TextFact } from '../../contract/shot-facts.ts';
-import type { Rule } from '../rule.ts';
-import { isCode } from '../support/code-text.ts';
+import type { Rule, Scene } from '../rule.ts';
+import { isAboutCode, isCode, looksLikeCode } from '../support/code-text.ts';
 import { isDarkEmail } from '../support/email-view.ts';
 import { widerView } from '../support/main-view.ts';
 import { quote } from '../support/words.ts';
@@ -13,7 +13,7 @@ const SHORT = 48;
 
 const filler = /\blorem ipsum\b|\bdolor sit amet\b|\bconsectetur adipiscing\b/i;
 const template =
-  /\{\{\s*[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\*\|[A-Z0-9_:]{1,40}\|\*|%%[\w.-]{1,40}%%|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
+  /(?<!\$)\{\{\s*(?!(?:and|or)\s*\}\})[\w.$|' -]{1,60}\}\}|\$\{[\w.]{1,40}\}|<%=?\s*[\w.]+\s*%>|(^|\s)\{\d\}(?=\W|$)|%\(\w+\)s|\*\|[A-Z0-9_:]{1,40}\|\*|%%[\w.-]{1,40}%%|\b(?:hi|hello|hey|dear|welcome|thanks),? \{\w+\}/i;
 const prompt =
   /^(?:(?:insert|add|put|enter|write) (?:your )?(?:own )?|your )(?:text|title|heading|headline|subtitle|description|content|copy|paragraph)(?: goes)?(?: here)\b|^(?:text|title|heading|headline|subtitle|description|content|copy) (?:goes )?here\.?$|^(?:placeholder|sample|dummy|example) text(?: (?:goes )?here)?[.:…]*$|^(?:click|tap) to (?:add|edit|enter) (?:an? |the )?(?:text|(?:sub)?title|notes?|caption|image|content|master)\b/i;
 const specimen = /^(?:heading|title|headline|subtitle) ?\d?$/i;
@@ -30,9 +30,28 @@ const lostValue =
 
 /** Words of documentation about such a value. */
 const documented = /\b(?:default|returns?|type|value)s?(?: is)?:?\s+\(?(?:undefined|null|NaN|nil)\b/i;
+/** Words of a sentence about such values, anywhere on the page */
+const discussed =
+  /\b(?:is|are|be|becomes?|prints?|returns?|shows?|as|means?) [“"'‘]?(?:undefined|null|NaN|nil)\b|\b(?:undefined|null|NaN|nil)[”"'’]?,? (?:or|and|means|is)\b/i;
+/** Words of a sentence about filler text */
+const aboutFiller =
+  /\b(?:what is|why|history|origin|called|use[ds]?|instead of|without) “?lorem ipsum\b|\blorem ipsum”? (?:is|was|has|are|comes|means|generator)\b/i;
+/** The ways in which templates mark what is filled in; a page with several explains them. */
+const syntaxes = [/\{\{/, /\$\{/, /<%/, /%\(\w+\)s/, /\*\|[A-Z0-9_:]+\|\*/, /\{%/];
 
 /** Cells of tables that document values. */
 const typeName = /^(?:Boolean|String|Number|Object|Array|Function|true|false)$/i;
+
+/** Whether a page explains what would otherwise have been left in. */
+function isExplained({ kind, texts }: Scene['facts']): boolean {
+  // People who write code get emails, too, and find their unfilled templates there.
+  if (kind === 'email') return false;
+  const isSentence = ({ text }: TextFact): boolean => text.split(' ').length >= SENTENCE;
+  const explains = (fact: TextFact): boolean =>
+    aboutFiller.test(fact.text) || (isSentence(fact) && fact.text.split(' ').some((word) => untranslated.test(word)));
+  const shown = syntaxes.filter((syntax) => texts.some(({ text }) => syntax.test(text)));
+  return isAboutCode(texts) || shown.length > 1 || texts.some(explains);
+}
 
 type Judge = (fact: TextFact, all: readonly TextFact[]) => string | null;
 
@@ -67,8 +86,11 @@ function lost(fact: TextFact, all: readonly TextFact[]): string | null {
   const word = first(lostDate, text) ?? (lostValue.test(text.trim()) ? first(/undefined|null|NaN|nil/, text) : null);
   if (word === null || isInSentence(fact, all) || all.filter(({ text: other }) => typeName.test(other)).length > 1)
     return null;
-  // If the same word also appears as code, the page is about it.
-  return all.some((other) => isCode(other) && other.text.includes(word)) ? null : word;
+  // If the same word also appears as code or in a sentence about it, the page is about it.
+  const isSubject = (other: TextFact) =>
+    (isCode(other) && other.text.includes(word)) ||
+    (other.text.split(' ').length > SENTENCE && discussed.test(other.text));
+  return all.some(isSubject) ? null : word;
 }
 
 const ofFiller: Judge = ({ text }) => first(filler, text);
@@ -127,12 +149,12 @@ const judges: readonly { find: Judge; fault: string; fix: string; weight: number
  * signs of code: where there are some, the image may be about code.
  */
 const SURE = 0.8;
-const codeSigns = /[;{}]\s*$|=>|\w\(\)|\w\s*[!=]==?\s*\w|^\s*(?:const|let|var|function|import|return|def|class)\b/;
 
 function judgesFor(fact: TextFact, all: readonly TextFact[]): typeof judges {
   if (fact.sure === null) return judges;
-  const isAboutCode = all.some(({ text }) => codeSigns.test(text));
-  return isAboutCode ? [] : judges.filter(({ find }) => find === ofFiller || find === lost);
+  return all.some(({ text }) => looksLikeCode(text))
+    ? []
+    : judges.filter(({ find }) => find === ofFiller || find === lost);
 }
 
 export const placeholderText: Rule = {
@@ -146,7 +168,7 @@ export const placeholderText: Rule = {
   alike: { noun: 'text', one: 'is filler as well', more: 'are filler as well' },
   find(scene) {
     const { facts } = scene;
-    if (isDarkEmail({ facts })) return [];
+    if (isDarkEmail({ facts }) || isExplained(facts)) return [];
     const known = new Set(widerView(scene)?.facts.texts.map(({ text }) => text));
     const texts = facts.texts.filter((fact) => !isCode(fact) && fact.role !== 'field' && (fact.sure ?? 1) >= SURE);
     const isDraft = isMostlyFiller(texts);

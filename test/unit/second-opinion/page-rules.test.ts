@@ -105,9 +105,22 @@ describe('placeholder-text', () => {
     const mono = { family: 'Liberation Mono' };
     expect(ofTexts(placeholderText, ['{{name}} undefined', mono], ['Your text here', { role: 'field' }])).toEqual([]);
     expect(ofTexts(placeholderText, ['null'], ['return null', mono])).toEqual([]);
+    expect(ofTexts(placeholderText, ['NaN'], ['A number that cannot be read is NaN.'])).toEqual([]);
     const inline = box(300, 200, 40, 18);
     expect(ofTexts(placeholderText, ['It returns, whatever is asked,'], ['null', { box: inline }])).toEqual([]);
   });
+});
+
+const code = ['flex-wrap', 'const a = 1;', 'parse()'].map((words): Parameters<typeof text> => [words, { code: true }]);
+
+test.each<[string, string, Parameters<typeof text>[]]>([
+  ['code', 'Your text here', code],
+  ['several template languages', 'Hello {{ name }}', [['Or Hello ${name}']]],
+  ['translation keys', 'cart.title', [['Keys are grouped by page, such as home.title or home.button']]],
+  ['filler text', 'Lorem ipsum dolor sit amet', [['What is lorem ipsum?']]],
+])('placeholder-text leaves alone a page about %s', (_, words, others) => {
+  expect(ofTexts(placeholderText, [words])).toHaveLength(1);
+  expect(ofTexts(placeholderText, [words], ...others)).toEqual([]);
 });
 
 describe('garbled-text', () => {
@@ -122,6 +135,15 @@ describe('garbled-text', () => {
     'A <strong>word</strong>',
   ])('%s', (words) => {
     expect(ofTexts(garbledText, [words])).toHaveLength(1);
+  });
+
+  test.each<[string, string, Parameters<typeof text>[]]>([
+    ['code', 'Tom &amp; Ann', code],
+    ['escape codes', 'Write &amp; for it', [['&lt;']]],
+    ['encodings', 'It shows CafÃ© then', [['The file is UTF-8']]],
+    ['markup', 'The <p> element', [['Inside a <p> no other may be']]],
+  ])('leaves alone a page about %s', (_, words, others) => {
+    expect(ofTexts(garbledText, [words], ...others)).toEqual([]);
   });
 
   test.each(['Don’t', 'Café über São Ângela', 'R&D; more', 'AT&T', 'a < b > c', '20 €', 'Â Ã â', 'x<y'])(
@@ -155,6 +177,7 @@ describe('error-on-page', () => {
     expect(ofTexts(errorOnPage, ...more, [words])).toHaveLength(1);
     // An example in a handbook is not reported.
     expect(ofTexts(errorOnPage, ...more, [words, { family: 'monospace' }])).toEqual([]);
+    expect(ofTexts(errorOnPage, ...more, [words, { role: 'heading', level: 2 }])).toEqual([]);
   });
 
   test('ignores a tool that lists several errors', () => {
