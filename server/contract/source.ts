@@ -54,6 +54,8 @@ export const MoreImages = {
 
 export const Cookie = z.object({ name: z.string().min(1).max(200), value: z.string().max(4096) });
 
+const MAX_HEADERS = 50;
+
 /**
  * The fields of a capture. Headers and cookies are sent to the page's own origin only, and erased after the capture.
  */
@@ -63,7 +65,12 @@ export const CaptureFields = z.object({
   headers: z
     .record(z.string().max(200), z.string().max(4096))
     .superRefine((headers, { addIssue }) => {
-      for (const [name, value] of Object.entries(headers)) {
+      const given = Object.entries(headers);
+      if (given.length > MAX_HEADERS) {
+        const message = `has ${given.length} headers; at most ${MAX_HEADERS} are allowed. Send fewer.`;
+        return addIssue({ code: 'custom', message });
+      }
+      for (const [name, value] of given) {
         const message = whyNoHeader(name, value);
         if (message !== null) addIssue({ code: 'custom', path: [name], message });
       }

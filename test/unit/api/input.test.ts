@@ -144,6 +144,11 @@ test.each([
     'must be a number from 0.1 to 10, not 10.5.',
   ],
   // Names that the sender chooses.
+  [
+    review({ headers: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`x-${at}`, 'a'])) }),
+    'headers',
+    'has 51 headers; at most 50 are allowed. Send fewer.',
+  ],
   [review({ headers: { Host: 'a' } }), 'headers.Host', 'is a header that browsers set themselves. Leave it out.'],
   // Missing.
   [{ type: 'ui' }, 'title', 'is missing. Send text of 1 to 160 characters.'],
