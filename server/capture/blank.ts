@@ -29,6 +29,10 @@ async function firstError(page: Page): Promise<string | null> {
   return logged.flatMap((entry) => /\b\w*Error\b: .*/.exec(entry.text()) ?? []).at(0) ?? null;
 }
 
+/** Returns whether the page wanted a service worker; what Playwright says when the context blocks it. */
+const wantsWorker = async (page: Page): Promise<boolean> =>
+  (await page.consoleMessages()).some((entry) => entry.text().startsWith('Service Worker registration blocked'));
+
 /** A shorter value of an address, such as `?view=all`, lets nobody in. */
 const minQueryValue = 8;
 
@@ -61,5 +65,8 @@ export async function blankNotices(
   }
   // Without an error, a canvas may be meant to be empty, as a separator is meant to have no text.
   if (!isBlank || hasMedia) return [];
-  return [{ code: 'blank', message: 'The page is blank: its screenshot is one colour.' }];
+  const cause = (await wantsWorker(page))
+    ? 'it may wait for its service worker, and captures run without service workers.'
+    : 'its screenshot is one colour.';
+  return [{ code: 'blank', message: `The page is blank: ${cause}` }];
 }

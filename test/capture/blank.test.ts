@@ -22,6 +22,7 @@ const running = await site({
   '/empty': '<!doctype html><title>Orders</title>',
   '/left': script('missing()').replace('</script>', '</script><meta http-equiv=refresh content="0; url=/empty">'),
   '/canvas': '<!doctype html><canvas width=800 height=600></canvas>',
+  '/worker': script('navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready)'),
   '/masked': '<!doctype html><main style="height:100vh">Orders</main>',
   '/closed': `<!doctype html><x-app></x-app><script>${closed} throw new Error('unrelated')</script>`,
   '/styled': `<style>body::before { content: 'Orders' }</style>${script('throw new Error("unrelated")')}`,
@@ -59,6 +60,12 @@ test.each(['/empty', '/left', '/counted'])(
     expect(await notices(path)).toEqual(['The page is blank: its screenshot is one colour.']);
   },
 );
+
+test('a page that is blank and has a service worker says that captures run without', async () => {
+  expect(await notices('/worker')).toEqual([
+    'The page is blank: it may wait for its service worker, and captures run without service workers.',
+  ]);
+});
 
 test.each(['/canvas', '/closed', '/styled', '/boxes'])(
   'a page that shows something is not called blank: %s',
