@@ -70,15 +70,22 @@ async function isShown(frame: Frame): Promise<boolean> {
   }
 }
 
-/** Returns the addresses of the images in closed shadow trees, which no script of another world can enter. */
-async function imagesInClosedTrees(session: CDPSession): Promise<string[]> {
+/** Returns the addresses in closed shadow trees, which no script of another world can enter. */
+async function urlsInClosedTrees(session: CDPSession): Promise<string[]> {
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
-  return documents.flatMap(({ nodes: { parentIndex = [], shadowRootType, currentSourceURL } }) => {
-    const types = shadowRootType ?? { index: [], value: [] };
-    const closed = new Set(types.index.filter((_, at) => strings[types.value[at] ?? -1] === 'closed'));
+  const string = (at = -1): string => strings[at] ?? '';
+  return documents.flatMap(({ baseURL, nodes: { parentIndex = [], attributes = [], ...nodes } }) => {
+    const { shadowRootType: types = { index: [], value: [] }, currentSourceURL: images = types } = nodes;
+    const closed = new Set(types.index.filter((_, at) => string(types.value[at]) === 'closed'));
     const isInside = (node: number): boolean => closed.has(node) || (node > 0 && isInside(parentIndex[node] ?? -1));
-    const images = currentSourceURL ?? { index: [], value: [] };
-    return images.index.flatMap((node, at) => (isInside(node) ? (strings[images.value[at] ?? -1] ?? []) : []));
+    // Names and values take turns.
+    const linked = attributes.map((words) =>
+      words.flatMap((name, at) => (/^(src|href|poster)$/.test(string(name)) ? string(words[at + 1]) : [])),
+    );
+    for (const [at, node] of images.index.entries()) linked[node]?.push(string(images.value[at]));
+    return linked
+      .flatMap((urls, node) => (urls.length > 0 && isInside(node) ? urls : []))
+      .flatMap((url) => (URL.canParse(url, string(baseURL)) ? new URL(url, string(baseURL)).href : []));
   });
 }
 
@@ -135,9 +142,9 @@ export async function watchFailedElements(
         ...frames.map(async (frame) => (await isShown(frame)) && shown.add(frame)),
       ]);
       const isUnexplained = ({ url, kind }: FailedResource) =>
-        kind === 'image' && !refused.has(url) && !needed.has(url);
+        /^(image|stylesheet|video)$/.test(kind) && !refused.has(url) && !needed.has(url);
       if (resources.failures().some(isUnexplained)) {
-        for (const url of await imagesInClosedTrees(session)) needed.add(withoutFragment(url));
+        for (const url of await urlsInClosedTrees(session)) needed.add(withoutFragment(url));
       }
       isInTime = true;
     };

@@ -107,14 +107,14 @@ test('visible frames that show nothing are listed with the reason', async () => 
   ]);
 });
 
-test('frames that a script sends elsewhere, and frames and images of closed shadow trees, are listed', async () => {
+test('frames that a script sends elsewhere, and resources of closed shadow trees, are listed', async () => {
   const running = await site({
     '/': `<!doctype html><p>Words</p><iframe name=map src="/there"></iframe><iframe name=back src="/gone-first"></iframe>
       <x-card></x-card><iframe hidden name=unseen src="/there"></iframe><script>
       customElements.define('x-card', class extends HTMLElement { constructor() {
         super();
         this.attachShadow({ mode: 'closed' }).innerHTML =
-          '<iframe src="/gone-card"></iframe><img src="/gone.png"><img src="/data.png">';
+          '<iframe src="/gone-card"></iframe><img src="/gone.png"><img src="/data.png"><link rel=stylesheet href="gone.css"><video src="/gone.mp4"></video>';
       } });
       new Image().src = '/counted.png';
       onload = () => {
@@ -127,8 +127,10 @@ test('frames that a script sends elsewhere, and frames and images of closed shad
   });
   const at = running.origin.replace('http://', '');
   expect((await taken(running)).notices).toEqual([
+    `1 stylesheet could not be loaded: ${at}/gone.css (answered 404).`,
     `1 image could not be loaded: ${at}/gone.png (answered 404).`,
     `2 frames could not be loaded: ${at}/gone-card (answered 404), ${at}/gone-map (answered 404).`,
+    `1 video could not be loaded: ${at}/gone.mp4 (answered 404).`,
   ]);
 });
 
