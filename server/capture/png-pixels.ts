@@ -1,10 +1,10 @@
 import { inflateSync } from 'node:zlib';
 
-/** Pixels row by row, `channels` bytes each. */
+/** Pixels row by row, one byte a channel: grey, grey and alpha, RGB or RGBA. */
 export interface Pixels {
   width: number;
   height: number;
-  channels: number;
+  channels: 1 | 2 | 3 | 4;
   data: Buffer;
 }
 
@@ -39,7 +39,7 @@ export function unfilter(rows: Buffer, width: number, height: number, channels: 
 }
 
 /** The rows of a PNG, each with its filter first, not undone. */
-function readRows(png: Buffer): { rows: Buffer; width: number; height: number; channels: number } {
+function readRows(png: Buffer): Omit<Pixels, 'data'> & { rows: Buffer } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; ) {
@@ -57,6 +57,17 @@ function readRows(png: Buffer): { rows: Buffer; width: number; height: number; c
 export function decodePng(png: Buffer): Pixels {
   const { rows, width, height, channels } = readRows(png);
   return { width, height, channels, data: unfilter(rows, width, height, channels) };
+}
+
+/** Returns pixels as RGBA. */
+export function toRgba({ width, height, channels, data }: Pixels): Buffer {
+  const rgba = Buffer.alloc(width * height * 4, 255);
+  const isGrey = channels < 3;
+  for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
+    for (let at = 0; at < 3; at += 1) rgba[to + at] = data[isGrey ? from : from + at] ?? 0;
+    if (channels % 2 === 0) rgba[to + 3] = data[from + channels - 1] ?? 0;
+  }
+  return rgba;
 }
 
 /** Returns whether a PNG of the browser has one colour. It filters equal rows equally, so only two are decoded. */

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, deflate, inflateSync } from 'node:zlib';
-import { unfilter } from './png-pixels.ts';
-
-/** The pixels of a PNG with 8 bits a channel: grey, grey and alpha, RGB or RGBA, row by row. */
-export interface Pixels {
-  width: number;
-  height: number;
-  channels: 1 | 2 | 3 | 4;
-  data: Buffer;
-}
+import { type Pixels, toRgba, unfilter } from './png-pixels.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const channelsOf: Record<number, Pixels['channels']> = { 0: 1, 4: 2, 2: 3, 6: 4 };
@@ -72,15 +64,5 @@ function chunk(name: string, body: Buffer): Buffer {
  * Returns what the service calls an image's `sha256`: the hash of its size and its pixels as RGBA, however the file is
  * encoded.
  */
-export function pixelHash({ width, height, channels, data }: Pixels): string {
-  const rgba = Buffer.alloc(width * height * 4);
-  for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
-    const first = data[from] ?? 0;
-    const grey = channels < 3;
-    rgba[to] = first;
-    rgba[to + 1] = grey ? first : (data[from + 1] ?? 0);
-    rgba[to + 2] = grey ? first : (data[from + 2] ?? 0);
-    rgba[to + 3] = channels === 4 ? (data[from + 3] ?? 0) : channels === 2 ? (data[from + 1] ?? 0) : 255;
-  }
-  return createHash('sha256').update(`${width}x${height}:`).update(rgba).digest('hex');
-}
+export const pixelHash = (pixels: Pixels): string =>
+  createHash('sha256').update(`${pixels.width}x${pixels.height}:`).update(toRgba(pixels)).digest('hex');

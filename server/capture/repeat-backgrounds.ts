@@ -1,4 +1,4 @@
-import { decodePng } from './png-pixels.ts';
+import { decodePng, toRgba } from './png-pixels.ts';
 import { captureClip } from './screen.ts';
 import type { CaptureViewport } from './viewport.ts';
 import { untilDrawn } from './virtual-time.ts';
@@ -16,13 +16,11 @@ export async function repeatBackgrounds(
 ): Promise<boolean> {
   await run('showBackgroundsAlone');
   const screen = { x: 0, y: 0, width, height: screenHeight };
-  const pixels = decodePng(await untilDrawn(session, () => captureClip(session, screen, 1)));
-  const all = pixels.width * pixels.height;
-  const data = Buffer.alloc(all * 4, 255);
-  for (let at = 0; at < all; at += 1) pixels.data.copy(data, at * 4, at * pixels.channels, at * pixels.channels + 3);
-  return run(
-    'repeatBackgrounds',
-    { width: pixels.width, height: pixels.height, data: data.toString('base64') },
-    height,
-  );
+  // Transparent where the page shows between the backgrounds.
+  await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  const png = await untilDrawn(session, () => captureClip(session, screen, 1));
+  await session.send('Emulation.setDefaultBackgroundColorOverride');
+  const pixels = decodePng(png);
+  const data = toRgba(pixels).toString('base64');
+  return run('repeatBackgrounds', { width: pixels.width, height: pixels.height, data }, height);
 }

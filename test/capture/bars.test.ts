@@ -121,6 +121,29 @@ it.each([
   }
 });
 
+it('a fixed box or image below the texts of a page is behind all of it, whatever its level', async () => {
+  const page = (behind: string, level = '') => `<!doctype html><style>body{margin:0}
+    .fixed{position:fixed;top:0;left:0;width:100%;height:100vh;${level}}</style>${behind}
+    <main style="position:relative;z-index:2;height:3000px"><p style="margin:0 0 0 600px">Words</p>
+    <section style="margin:1700px 0 0 50px;height:300px;background:lime"></section></main>`;
+  for (const html of [
+    page('<i class=fixed style="background:red"></i>', 'z-index:1;pointer-events:none'),
+    page(`<img class=fixed src=${redImage}>`),
+    page(
+      '<section style="background:blue;width:40px;height:3000px;position:absolute"></section><i class=fixed><i style="position:absolute;left:40px;inset:0 0 0 40px;background:red"></i></i>',
+    ),
+  ]) {
+    const found = await runsOf(html, viewports.desktop, {
+      edge: { x: 45, color: '255,0,0' },
+      part: { x: 100, color: '0,255,0' },
+      under: { x: 20, color: '0,0,255' },
+    });
+    expect(found.edge).toEqual([[0, 3_000]]);
+    expect(found.part).toHaveLength(1);
+    expect(found.under).toEqual(html.includes('blue') ? [[0, 3_000]] : []);
+  }
+});
+
 it('a fixed image or part behind the page is behind all of it, alone, and counts once among its elements', async () => {
   const page = (part: string, style = '') => `<!doctype html><style>body{margin:0;font:99px serif;${style}}
     .behind{position:fixed;inset:0;width:100%;height:100%;z-index:-1}</style>Words${part}<div style="height:3000px"></div>`;

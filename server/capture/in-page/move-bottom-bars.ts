@@ -46,23 +46,45 @@ export function fillsScreen(element: HTMLElement, screen: number): boolean {
   return left < 1 && top < 1 && right > innerWidth - 1 && bottom > screen - 1;
 }
 
+/** Whether texts of the page lie in front of an element that fills the screen, and none behind it or inside it. */
+function isBehindTexts(element: HTMLElement): boolean {
+  if (element.textContent?.trim() !== '') return false;
+  const before = element.style.pointerEvents;
+  if (getComputedStyle(element).pointerEvents === 'none') element.style.pointerEvents = 'auto';
+  const isInFront = [...document.querySelectorAll('body *')].flatMap((other) => {
+    const hasText = [...other.childNodes].some((node) => node.nodeType === 3 && /\S/.test(node.nodeValue ?? ''));
+    if (!hasText || !other.checkVisibility({ visibilityProperty: true })) return [];
+    const { x, y, width, height } = other.getBoundingClientRect();
+    const hits = document.elementsFromPoint(x + width / 2, y + height / 2);
+    const [at, ground] = [hits.indexOf(other), hits.indexOf(element)];
+    return at < 0 || ground < 0 ? [] : [at < ground];
+  });
+  if (element.style.pointerEvents !== before) element.style.pointerEvents = before;
+  return isInFront.length > 0 && isInFront.every(Boolean);
+}
+
+/** Whether an element stands still behind every screen of the page. */
+export function isBehind(element: HTMLElement, screen: number): boolean {
+  const { position, zIndex } = getComputedStyle(element);
+  if (position !== 'fixed' || !fillsScreen(element, screen)) return false;
+  return Number.parseInt(zIndex, 10) < 0 || isBehindTexts(element);
+}
+
 /** Whether a box that fills the screen is a background or an ornament of every screen. */
 const isOrnament = ({ zIndex, pointerEvents }: CSSStyleDeclaration): boolean =>
   Number.parseInt(zIndex, 10) < 0 || pointerEvents === 'none';
 
 /** Whether an element is an ornament of every screen. What is inside one would move if it became taller. */
 const isEmptyOrnament = (element: HTMLElement, screen: number): boolean =>
-  isOrnament(getComputedStyle(element)) &&
   element.innerHTML.trim() === '' &&
   !/^(img|video|canvas|iframe|svg|object|embed)$/i.test(element.tagName) &&
-  fillsScreen(element, screen);
+  fillsScreen(element, screen) &&
+  (isOrnament(getComputedStyle(element)) || isBehind(element, screen));
 
 /** Whether an element is behind every screen, but cannot be extended: an image, a video, one with parts of its own. */
 const isFilledBackground = (element: HTMLElement, screen: number): boolean =>
-  getComputedStyle(element).position === 'fixed' &&
-  Number.parseInt(getComputedStyle(element).zIndex, 10) < 0 &&
+  isBehind(element, screen) &&
   !isEmptyOrnament(element, screen) &&
-  fillsScreen(element, screen) &&
   element.checkVisibility({ visibilityProperty: true }) &&
   !isUnder(element, holdsFixed);
 
@@ -89,11 +111,10 @@ function extensionsOf(element: HTMLElement, screen: number, down: number): (() =
 function dims(element: HTMLElement, screen: number): boolean {
   if (element.matches(':modal')) return true;
   const style = getComputedStyle(element);
-  if (style.position !== 'fixed' || style.pointerEvents === 'none' || Number.parseInt(style.zIndex, 10) < 0)
-    return false;
+  if (style.position !== 'fixed' || isOrnament(style)) return false;
   const alpha = alphaOf(style.backgroundColor) * Number(style.opacity);
   if (alpha === 0 || alpha === 1 || !element.checkVisibility({ visibilityProperty: true })) return false;
-  return fillsScreen(element, screen);
+  return fillsScreen(element, screen) && !isBehind(element, screen);
 }
 
 /** Returns a function that moves an element down, or null if the element stays. */
