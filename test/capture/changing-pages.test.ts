@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nameChangingAreas } from '../../server/adapters/capture-view/name-changing-areas.ts';
 import { compare } from '../../server/adapters/images/index.ts';
 import { viewports } from '../../server/capture/index.ts';
-import { capture } from './support/capture.ts';
+import { capture, captureSite } from './support/capture.ts';
 import { pixels, site } from './support/site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0">';
@@ -27,16 +27,14 @@ describe.concurrent('a page that changes by itself', () => {
   });
 
   it('is captured after it settles within two seconds', async () => {
-    const running = await site({ '/': head + late });
-    const { notices, earlier, elements } = await capture(running.allow, { url: `${running.origin}/` });
+    const { notices, earlier, elements } = await captureSite(head + late);
     expect([notices, earlier]).toEqual([[], null]);
     expect(elements.map(({ text }) => text).join()).toContain('and there it is');
   });
 
   it('is captured even when it fades in whenever it is shown', async () => {
     const style = '<style>:root { transition: all 9s linear } body { background: teal }</style>';
-    const running = await site({ '/': `${head}${style}<p>calm</p>` });
-    const shot = await capture(running.allow, { url: `${running.origin}/` });
+    const shot = await captureSite(`${head}${style}<p>calm</p>`);
     expect((await pixels(shot.png))(700, 500)).toEqual([0, 128, 128]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
-import { capture } from './support/capture.ts';
+import { capture, captureSite } from './support/capture.ts';
 import {
   expectElementsInPlace,
   expectMediaQueryApplied,
@@ -34,7 +34,7 @@ describe.concurrent('a capture', () => {
   it('never resizes a page that scrolls as a whole', () => expectNeverResized(mobile));
 
   it('scrolls again through content that was added after the first time', async () => {
-    const { origin, allow } = await site({
+    const { png: shot, height } = await captureSite({
       '/': `<body style="margin:0"><div style="height:2000px"></div><script>
         const seen = new IntersectionObserver((entries) => {
           for (const { isIntersecting, target } of entries) if (isIntersecting) target.style.background = 'lime';
@@ -50,7 +50,6 @@ describe.concurrent('a capture', () => {
         }</script>`,
       '/more': '<div style="height:1000px"></div><p style="height:100px;margin:0;background:red"></p>',
     });
-    const { png: shot, height } = await capture(allow, { url: `${origin}/` });
     expect(height).toBe(3_100);
     expect((await pixels(shot))(700, 3_050)).toEqual([0, 255, 0]);
   });

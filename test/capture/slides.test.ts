@@ -2,8 +2,7 @@ import { expect, it, test } from 'vitest';
 import { callInPage } from '../../server/capture/in-page.ts';
 import { contextOptions, viewports } from '../../server/capture/index.ts';
 import { testBrowser } from '../support/browser.ts';
-import { capture } from './support/capture.ts';
-import { site } from './support/site.ts';
+import { captureSite } from './support/capture.ts';
 
 const full = 'style="width:1440px;height:900px';
 const each = (count: number, part: (at: number) => string) =>
@@ -59,8 +58,6 @@ it.each([
 });
 
 test('a capture reports how many slides it does not show', async () => {
-  const running = await site({ '/': `<!doctype html><body style="margin:0">${deck}` });
-  const { notices } = await capture(running.allow, { url: `${running.origin}/` });
-  await running.close();
+  const { notices } = await captureSite(`<!doctype html><body style="margin:0">${deck}`);
   expect(notices).toEqual(['The page shows 1 of 5 slides or views; the other 4 are hidden.']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { runsOf } from './support/bars-page.ts';
-import { capture } from './support/capture.ts';
+import { capture, captureSite } from './support/capture.ts';
 import { livelySite } from './support/lively-page.ts';
 import { pixels, site } from './support/site.ts';
 
@@ -95,8 +95,9 @@ describe.concurrent('a capture', () => {
       'The page is 1024 px wide on a screen of 390 px, so it scrolls sideways.',
     ],
   ])('reports how phones show a page that is wider than their screen: %s', async (_, tag, expected) => {
-    const { allow, origin } = await site({ '/': `<!doctype html><meta name=viewport content="${tag}"><p>Text` });
-    const { notices } = await capture(allow, { url: `${origin}/`, viewport: viewports.mobile });
+    const { notices } = await captureSite(`<!doctype html><meta name=viewport content="${tag}"><p>Text`, {
+      viewport: viewports.mobile,
+    });
     expect(notices).toEqual([expected]);
   });
 
@@ -149,16 +150,16 @@ describe.concurrent('a capture', () => {
   });
 
   it('waits until anything visible matches `waitFor` before it scrolls through the page', async () => {
-    const running = await site({
-      '/': `<body style="margin:0;height:2000px"><script>
+    const shot = await captureSite(
+      `<body style="margin:0;height:2000px"><script>
         let at = 'once it was ready';
         onscroll = () => { if (document.querySelector('.ready') === null) at = 'too early' };
         setTimeout(() => {
           document.body.innerHTML = '<p class=ready hidden></p><p class=ready style="margin:0;height:99px;background:lime">ready</p>';
           document.title = 'scrolled ' + at;
         }, 500)</script>`,
-    });
-    const shot = await capture(running.allow, { url: `${running.origin}/`, waitFor: '.ready' });
+      { waitFor: '.ready' },
+    );
     expect(shot.title).toBe('scrolled once it was ready');
     expect((await pixels(shot.png))(500, 50)).toEqual([0, 255, 0]);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
-import { capture } from './capture.ts';
-import { pixels, site } from './site.ts';
+import { captureSite } from './capture.ts';
+import { pixels } from './site.ts';
 
 /** Returns for each column the runs of rows with its colour, as [from, to] in CSS pixels from the top. */
 export async function runsOf(
@@ -9,8 +9,7 @@ export async function runsOf(
   viewport: CaptureViewport,
   columns: Record<string, { x: number; color: string }>,
 ): Promise<Record<string, number[][]>> {
-  const { allow, origin } = await site({ '/': body });
-  const shot = await capture(allow, { url: `${origin}/`, viewport });
+  const shot = await captureSite(body, { viewport });
   const pixel = await pixels(shot.png);
   const { scale } = viewport;
   const found: Record<string, number[][]> = {};

@@ -8,6 +8,7 @@ import {
   viewports,
 } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
+import { site } from './site.ts';
 
 export interface Taken extends Omit<Capture, 'notices'> {
   notices: string[];
@@ -42,4 +43,13 @@ export async function capture(
   } finally {
     await proxy.close();
   }
+}
+
+/** Serves a page, or several by their paths, and captures the one at `/`. */
+export async function captureSite(
+  pages: string | Parameters<typeof site>[0],
+  request: Partial<CaptureRequest> = {},
+): Promise<Taken> {
+  const { allow, origin } = await site(typeof pages === 'string' ? { '/': pages } : pages);
+  return capture(allow, { url: `${origin}/`, ...request });
 }

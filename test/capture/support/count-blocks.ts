@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { colourOf } from './blocks.ts';
+import { captureSite } from './capture.ts';
+import { shells } from './shells.ts';
 
 const toNumber = (red = 0, green = 0, blue = 0): number => (red << 16) | (green << 8) | blue;
 
@@ -31,4 +33,13 @@ export async function countBlocks(image: Buffer, count: number): Promise<{ areas
     empty = Math.max(empty, run);
   }
   return { areas, empty };
+}
+
+/** Captures one of the shells. Returns how many of its blocks the screenshot shows. */
+export async function captureShell(name: string) {
+  const shell = shells.find((each) => each.name === name);
+  if (shell === undefined) throw new Error(`There is no shell called ${name}.`);
+  const shot = await captureSite({ '/': shell.body, ...shell.pages });
+  const { areas } = await countBlocks(shot.png, shell.blocks);
+  return { ...shot, blocks: shell.blocks, shown: areas.filter((area) => area > 2_000).length };
 }

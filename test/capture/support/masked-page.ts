@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
-import { capture } from './capture.ts';
-import { pixels, site } from './site.ts';
+import { captureSite } from './capture.ts';
+import { pixels } from './site.ts';
 
 const grey = [0x9a, 0xa0, 0xa6];
 
@@ -12,8 +12,8 @@ export const redParts = (body: string) =>
 
 /** Captures a page with masked parts of every kind, and names two masks that match nothing. */
 export async function expectMasksCover(viewport: CaptureViewport): Promise<void> {
-  const { allow, origin } = await site({
-    '/': redParts(`<div class=m style="height:40.5px;width:100.5px"></div>
+  const shot = await captureSite(
+    redParts(`<div class=m style="height:40.5px;width:100.5px"></div>
       <x-part id=host></x-part>
       <div style="height:1500px;background:white !important"></div>
       <div class=m style="height:40px"></div>
@@ -23,8 +23,8 @@ export async function expectMasksCover(viewport: CaptureViewport): Promise<void>
         host.attachShadow({ mode: 'open' }).innerHTML = '<p class=m style="margin:0;height:40px;background:red"></p>';
         document.querySelector('dialog').showModal();
       </script>`),
-  });
-  const shot = await capture(allow, { url: `${origin}/`, viewport, mask: ['.m', '.none', '[[bad'] });
+    { viewport, mask: ['.m', '.none', '[[bad'] },
+  );
   expect(shot.notices).toEqual([expect.stringContaining('.none'), expect.stringContaining('[[bad')]);
   const pixel = await pixels(shot.png);
   const { scale } = viewport;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CaptureViewport } from '../../../server/capture/index.ts';
-import { capture, type Taken } from './capture.ts';
+import { capture, captureSite, type Taken } from './capture.ts';
 import { pixels, site } from './site.ts';
 
 const head = '<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>';
@@ -19,13 +19,15 @@ const wideOnly = `
 /** Expects the final state of a media query’s transitions and animations, in the page, a shadow tree and a frame. */
 export async function expectMediaQueryApplied(viewport: CaptureViewport): Promise<void> {
   const inner = `<style>body{margin:0}${wideOnly}</style><div class=b></div><div class=c></div>`;
-  const running = await site({
-    '/': `${head}<style>${wideOnly}</style><div class=b></div><div class=c></div>
+  const shot = await captureSite(
+    {
+      '/': `${head}<style>${wideOnly}</style><div class=b></div><div class=c></div>
       <x-part></x-part><iframe src=/frame style="display:block;border:0;width:100%;height:200px"></iframe>
       <script>document.querySelector('x-part').attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(inner)}</script>${rest}`,
-    '/frame': inner,
-  });
-  const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
+      '/frame': inner,
+    },
+    { viewport },
+  );
   const pixel = await pixels(shot.png);
   const colours = [50, 150, 250, 350, 450, 550].map((y) => pixel(50, y * viewport.scale).join());
   expect(colours).toEqual(Array(6).fill('0,128,0'));
@@ -47,20 +49,15 @@ export async function expectElementsInPlace(
 ): Promise<void> {
   const css = wideLayouts[layout];
   const width = viewport.width + 200;
-  const running = await site({
-    '/': `${head}<style>${css} div{height:200px} span{display:inline-block;width:80px;height:80px}
+  const shot = await captureSite(
+    `${head}<style>${css} div{height:200px} span{display:inline-block;width:80px;height:80px}
       #go{background:rgb(255,0,0);color:white}#far{background:rgb(0,0,255);color:white}#masked{background:rgb(0,255,0)}
       #list{width:300px;height:90px;overflow:auto}#list p{width:700px;margin:0}</style>
       <div><span id=go>Near</span><span id=masked></span></div>
       <div style="width:${width}px;display:flex;justify-content:space-between"><i></i><span id=far>Far</span></div>
       <div id=list><p>A list</p></div>`,
-  });
-  const shot = await capture(running.allow, {
-    url: `${running.origin}/`,
-    viewport,
-    mask: ['#masked'],
-    facts: { engine: null },
-  });
+    { viewport, mask: ['#masked'], facts: { engine: null } },
+  );
   expect(shot.width).toBeGreaterThanOrEqual(width * viewport.scale);
   const pixel = await pixels(shot.png);
   const colourAt = ({ x, y }: { x: number; y: number }) =>
@@ -82,12 +79,12 @@ export async function expectElementsInPlace(
 
 /** Expects a page of this width, read from the right, to be cut at its end, with elements where the screenshot shows them. */
 export async function expectStartShown(css: string, width: number): Promise<Taken> {
-  const running = await site({
-    '/': `<!doctype html><html dir=rtl><style>html{${css}} body{margin:0} a{display:block;width:80px;height:80px}
+  const shot = await captureSite(
+    `<!doctype html><html dir=rtl><style>html{${css}} body{margin:0} a{display:block;width:80px;height:80px}
       #go{background:red} #far{position:absolute;right:${width - 80}px}</style>
       <a id=go href=/go></a><a id=far href=/far></a>`,
-  });
-  const shot = await capture(running.allow, { url: `${running.origin}/`, facts: { engine: null } });
+    { facts: { engine: null } },
+  );
   const pixel = await pixels(shot.png);
   expect([pixel(shot.width - 5, 5), pixel(shot.width - 75, 75)]).toEqual(Array(2).fill([255, 0, 0]));
   const boxes = shot.elements.filter(({ tag }) => tag === 'a').map(({ box }) => box);

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { viewports } from '../../../server/capture/index.ts';
-import { capture } from '../../capture/support/capture.ts';
-import { pixels, site } from '../../capture/support/site.ts';
+import { runsOf } from '../../capture/support/bars-page.ts';
 
 const page = (body: string, height = 4_000) =>
   `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:0}</style>
    <div style="height:${height}px;background:white"></div>${body}`;
 
-const screens = [viewports.desktop, viewports.mobile];
+const lime = { bar: { x: 10, color: '0,255,0' } };
 
-/** Returns the runs of the left edge that have this colour, as [from, to] in CSS pixels. */
-async function runs(body: string, color: string, viewport: (typeof screens)[number]): Promise<number[][]> {
-  const running = await site({ '/': body });
-  const shot = await capture(running.allow, { url: `${running.origin}/`, viewport });
-  const pixel = await pixels(shot.png);
-  const found: number[][] = [];
-  for (let y = 0; y < shot.height / viewport.scale; y += 1) {
-    if (pixel(10 * viewport.scale, y * viewport.scale).join() !== color) continue;
-    const last = found.at(-1);
-    if (last?.[1] === y) last[1] = y + 1;
-    else found.push([y, y + 1]);
-  }
-  return found;
-}
-
-describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
+describe.concurrent.each([viewports.desktop, viewports.mobile])('bars of a tall page, $name', (viewport) => {
   it.each([
     [
       'by top',
@@ -54,11 +38,11 @@ describe.concurrent.each(screens)('bars of a tall page, $name', (viewport) => {
       3_920,
     ],
   ])('at the lower edge are at the end: %s', async (_name, body, top) => {
-    expect(await runs(page(body), '0,255,0', viewport)).toEqual([[top, top + 80]]);
+    expect(await runsOf(page(body), viewport, lime)).toEqual({ bar: [[top, top + 80]] });
   });
 
   it('leave a part as tall as the screen at its height', async () => {
     const body = page('<div style="height:100vh;background:lime"></div>', 2_000);
-    expect(await runs(body, '0,255,0', viewport)).toEqual([[2_000, 2_000 + viewport.height]]);
+    expect(await runsOf(body, viewport, lime)).toEqual({ bar: [[2_000, 2_000 + viewport.height]] });
   });
 });

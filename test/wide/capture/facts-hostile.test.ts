@@ -190,7 +190,7 @@ describe('the page’s answer is validated', () => {
 
 it('a screenshot is the same with and without facts, and has facts only on request', async () => {
   const source = await engine();
-  await using pages = await openSite();
+  const pages = await site({ '/': `${plain}<p class="private">Private words</p><p>Not private</p>` });
   const request = { url: `${pages.origin}/`, mask: ['.private'] };
   const [bare, asked] = await Promise.all([
     capture(pages.allow, request),
@@ -202,8 +202,3 @@ it('a screenshot is the same with and without facts, and has facts only on reque
   expect(asked.png.equals(bare.png)).toBe(true);
   expect(asked.notices).toEqual(bare.notices);
 });
-
-async function openSite() {
-  const pages = await site({ '/': `${plain}<p class="private">Private words</p><p>Not private</p>` });
-  return { ...pages, [Symbol.asyncDispose]: () => pages.close() };
-}

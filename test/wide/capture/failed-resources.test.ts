@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import { capture } from '../../capture/support/capture.ts';
-import { type Site, site } from '../../capture/support/site.ts';
+import { capture, captureSite } from '../../capture/support/capture.ts';
+import { site } from '../../capture/support/site.ts';
 import { serveSilence } from '../../support/servers.ts';
-
-async function taken(running: Site, path = '/') {
-  const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
-  return { notices, noticeCodes };
-}
 
 test('resources that never arrive, are refused or have no address are listed with the reason', async () => {
   const silence = await serveSilence();
@@ -24,9 +19,15 @@ test('resources that never arrive, are refused or have no address are listed wit
 });
 
 test('a page whose styles all failed reports this first', async () => {
-  const running = await site({
-    '/': '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>',
+  const page = '<!doctype html><link rel=stylesheet href="/a.css"><div style="height:30000px">x</div>';
+  expect((await captureSite(page)).noticeCodes).toEqual(['failed_stylesheets', 'cut_below']);
+});
+
+test('a page that loops for ever after loading is reported long before the deadline', async () => {
+  const page = '<script>onload = () => setTimeout(() => { for (;;) {} }, 100)</script>';
+  await expect(captureSite(page, { maxSilenceMs: 300 })).rejects.toMatchObject({
+    name: 'CaptureFailure',
+    reason: 'timeout',
+    message: expect.stringContaining('endless loop'),
   });
-  const { noticeCodes } = await taken(running);
-  expect(noticeCodes).toEqual(['failed_stylesheets', 'cut_below']);
 });

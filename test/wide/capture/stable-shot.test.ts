@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CaptureFailure, contextOptions, viewports } from '../../../server/capture/index.ts';
 import { captureClip, emulateScreen } from '../../../server/capture/screen.ts';
 import { video } from '../../capture/pages/video.ts';
-import { capture } from '../../capture/support/capture.ts';
+import { capture, captureSite } from '../../capture/support/capture.ts';
 import { pixels, png, site } from '../../capture/support/site.ts';
 import { testBrowser } from '../../support/browser.ts';
 
@@ -32,16 +32,6 @@ describe.concurrent('a capture', () => {
     expect(endless.height).toBeLessThanOrEqual(5_000);
   });
 
-  it('shows the page to which a page redirected itself', async () => {
-    const running = await site({
-      '/': '<script>setTimeout(() => location.replace("/landed"), 150)</script>',
-      '/landed': '<title>Landed</title><body style="background:lime">',
-    });
-    const shot = await capture(running.allow, { url: `${running.origin}/` });
-    expect([shot.title, shot.finalUrl]).toEqual(['Landed', `${running.origin}/landed`]);
-    expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
-  });
-
   it('never decodes an image in full size, because Chromium would sometimes scale the drawn size from it', async () => {
     const { origin, allow, requests } = await site({
       '/': `<script>HTMLImageElement.prototype.decode = () => fetch('/decode')</script><img src=/image.png>`,
@@ -52,14 +42,16 @@ describe.concurrent('a capture', () => {
   });
 
   it('shows the first frame of a playing video and requests it, or Chromium might omit it', async () => {
-    const { origin, allow } = await site({
-      '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
+    const shot = await captureSite(
+      {
+        '/': `<body style="margin:0"><video src=/video.webm autoplay muted style="display:block"></video><script>
         const video = document.querySelector('video');
         video.ontimeupdate = () => video.classList.toggle('late', video.currentTime > 0.3);
         video.requestVideoFrameCallback = () => { document.title = 'asked' }</script>`,
-      '/video.webm': { headers: { 'content-type': 'video/webm' }, body: await video() },
-    });
-    const shot = await capture(allow, { url: `${origin}/`, waitFor: '.late' });
+        '/video.webm': { headers: { 'content-type': 'video/webm' }, body: await video() },
+      },
+      { waitFor: '.late' },
+    );
     expect(shot.title).toBe('asked');
     expect(
       (await pixels(shot.png))(10, 10).map((channel) => channel > 128),
@@ -98,11 +90,10 @@ describe.concurrent('a capture', () => {
   });
 
   it('returns an image and a notice when a page never stops loading', async () => {
-    const running = await site({
+    const shot = await captureSite({
       '/': '<body style="background:lime"><script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>',
       '/poll': 'x',
     });
-    const shot = await capture(running.allow, { url: `${running.origin}/` });
     expect((await pixels(shot.png))(100, 100)).toEqual([0, 255, 0]);
     expect(shot.notices.join()).toContain('still loading');
   });
