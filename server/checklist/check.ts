@@ -1,12 +1,11 @@
 import type { ReviewType } from '../contract/review.ts';
 import type { ShotFacts, TextFact } from '../contract/shot-facts.ts';
-import { beforeDeadline } from './deadline.ts';
 import { analyze } from './image/analyze.ts';
 import type { Pixels } from './image/pixels.ts';
 import { askModel, type ModelImages, type Opinion } from './model/ask-model.ts';
 import { mergeModel } from './model/merge-model.ts';
+import { modelRules } from './model/rules.ts';
 import type { VisionModel } from './model/vision-model.ts';
-import { modelRules } from './model-rules/index.ts';
 import type { Other, Rule, Scene } from './rule.ts';
 import { rules as computedRules } from './rules/index.ts';
 import { runRules } from './run-rules.ts';
@@ -68,6 +67,20 @@ async function recognise(
   const { texts, isComplete } = await textReader.read(pixels, READ_LIMIT_MS);
   const inScreenPixels = texts.map((text) => ({ ...text, size: text.size / scale }));
   return { facts: factsOfImage(scale, inScreenPixels), isComplete };
+}
+
+/** Returns the result of `work`. @throws the signal's reason when it aborts first; a later result is dropped */
+export async function beforeDeadline<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
+  work.catch(() => {});
+  deadline.throwIfAborted();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(deadline.reason);
+  deadline.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    deadline.removeEventListener('abort', abort);
+  }
 }
 
 export interface ChecklistTools {

@@ -1,8 +1,14 @@
 // The only entry: everything outside the checklist imports from here.
 
 export type { EmailFact, ImageFact, PixelBox, ShotFacts, TextFact } from '../contract/shot-facts.ts';
-export { type Checklist, type CheckRequest, createChecklist, type ListedRule, rules } from './check.ts';
-export { beforeDeadline } from './deadline.ts';
+export {
+  beforeDeadline,
+  type Checklist,
+  type CheckRequest,
+  createChecklist,
+  type ListedRule,
+  rules,
+} from './check.ts';
 export type { Pixels } from './image/pixels.ts';
 export type { VisionSettings } from './model/create-vision.ts';
 export type { VisionModel } from './model/vision-model.ts';

@@ -1,5 +1,5 @@
 import type { Area } from '../contract/review.ts';
-import { isSamePlace } from './support/same-place.ts';
+import { isSamePlace } from './support/boxes.ts';
 
 interface Placed {
   rule: string;

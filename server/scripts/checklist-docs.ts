@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { modelRules } from '../checklist/model-rules/index.ts';
+import { modelRules } from '../checklist/model/rules.ts';
 import { rules } from '../checklist/rules/index.ts';
 import type { ReviewType } from '../contract/review.ts';
 
@@ -23,11 +23,11 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<
 const row = ({ id, title, checks, why, severity }: Listed, link: string): string =>
   `| [\`${id}\`](${link}) | ${cell(title)}. ${cell(checks)} | ${cell(why)} | ${severity} |`;
 
-function table(listed: readonly Listed[], folder: string): string[] {
+function table(listed: readonly Listed[], fileOf: (rule: Listed) => string): string[] {
   return [
     '| rule | what it checks | why | severity |',
     '|---|---|---|---|',
-    ...listed.map((rule) => row(rule, `../checklist/${folder}/${rule.id}.ts`)),
+    ...listed.map((rule) => row(rule, `../checklist/${fileOf(rule)}`)),
   ];
 }
 
@@ -39,7 +39,7 @@ function section([type, title]: (typeof titles)[number]): string[] {
     email: ['Also used for `html` of the type `ui`, the default.', ''],
   };
   const first = type === 'website' || type === 'email' ? firsts[type] : [];
-  return [`## ${title} (\`${type}\`)`, '', ...first, ...table(own, 'rules'), ''];
+  return [`## ${title} (\`${type}\`)`, '', ...first, ...table(own, ({ id }) => `rules/${id}.ts`), ''];
 }
 
 const text = `${[
@@ -63,7 +63,7 @@ const text = `${[
   'If `VISION_PROVIDER` and `VISION_MODEL` name a model, the service asks it about all rules of the type and about these,',
   'which no computation can judge.',
   '',
-  ...table(modelRules, 'model-rules'),
+  ...table(modelRules, () => 'model/rules.ts'),
 ].join('\n')}\n`;
 
 if (process.argv.includes('--check')) {

@@ -1,7 +1,6 @@
 import type { PixelBox } from '../../contract/shot-facts.ts';
 import { type Contrast, contrastIn } from './contrast.ts';
-import { inkAtEdge, isFlat } from './edges.ts';
-import { type ImageMeasures, measure } from './measure.ts';
+import { type ImageMeasures, inkAtEdge, isFlat, measure } from './edges.ts';
 import type { Pixels } from './pixels.ts';
 import { sharpnessIn } from './sharpness.ts';
 

@@ -1,8 +1,7 @@
 import type { PixelBox } from '../../contract/shot-facts.ts';
 import { apart, contrastRatio, hexOf, mean, type Rgb } from '../support/colours.ts';
-import { clipBox } from './clip-box.ts';
 import { type Cell, nearly, type Shade, shadesOf } from './colour-shades.ts';
-import type { Pixels } from './pixels.ts';
+import { clipBox, type Pixels } from './pixels.ts';
 
 /**
  * Smallest and largest side of the cells that a box is divided into, in pixels: within a cell the background hardly

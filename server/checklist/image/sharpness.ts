@@ -1,7 +1,6 @@
 import type { PixelBox } from '../../contract/shot-facts.ts';
 import { rgbOf } from '../support/colours.ts';
-import { clipBox } from './clip-box.ts';
-import type { Pixels } from './pixels.ts';
+import { clipBox, type Pixels } from './pixels.ts';
 
 /**
  * The smallest rise in brightness of an edge, in steps of 255, and the smallest step between two of its neighbouring

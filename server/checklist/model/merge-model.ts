@@ -1,6 +1,6 @@
-import { modelRules } from '../model-rules/index.ts';
 import type { Finding } from '../run-rules.ts';
-import { isSamePlace, placesOf } from '../support/same-place.ts';
+import { isSamePlace, placesOf } from '../support/boxes.ts';
+import { modelRules } from './rules.ts';
 
 /** Model findings come after the computed ones, and nobody reads more of them. */
 const MAX_PER_MODEL = 4;

@@ -1,6 +1,6 @@
-import { modelRules } from '../model-rules/index.ts';
 import type { FactsKind, Rule, Scene } from '../rule.ts';
 import { rules } from '../rules/index.ts';
+import { modelRules } from './rules.ts';
 
 /** Rules about the source or about behaviour, which an image does not show. */
 const unseen = new Set([

@@ -1,8 +1,7 @@
 import type { ControlFact, PixelBox, ShotFacts } from '../../contract/shot-facts.ts';
 import type { Scene } from '../rule.ts';
-import { areaOfBox, meeting } from './boxes.ts';
+import { areaOfBox, meeting, placesOf } from './boxes.ts';
 import { widerView } from './main-view.ts';
-import { placesOf } from './same-place.ts';
 
 /** The share of the smaller box from which two boxes are the same. */
 const SAME = 0.6;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createChecklist } from '../../../server/checklist/check.ts';
-import { beforeDeadline } from '../../../server/checklist/deadline.ts';
+import { beforeDeadline, createChecklist } from '../../../server/checklist/check.ts';
 import { coveringRules, merge } from '../../../server/checklist/merge.ts';
 import type { Scene } from '../../../server/checklist/rule.ts';
 import { rules } from '../../../server/checklist/rules/index.ts';
