@@ -168,17 +168,3 @@ describe('sharpness', () => {
     expect(Math.max(...soft)).toBeLessThan(0.5);
   });
 });
-
-describe('edges and ends', () => {
-  test('an image of 24 megapixels takes four bytes per pixel', async () => {
-    const bytes = await sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: '#345' } })
-      .png()
-      .toBuffer();
-    global.gc?.();
-    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
-    const image = analyze(await pixelsOf(bytes));
-    const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
-    console.log(`24 megapixels: ${Math.round((after - before) / 1024 ** 2)} MiB`);
-    expect(image.measures.distinctShare).toBe(0);
-  });
-});

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Review } from '../../../../server/contract/review.ts';
+import { type Answering, finds, type startVisionProvider } from '../../../api/adapters/support/vision-provider.ts';
 import { type Caller, review } from '../../../support/factories.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -51,3 +52,27 @@ export const byRule = ['wider-than-screen', 'rule'];
 
 export const area = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
 export const slip = { rule: 'spelling', what: '“Sumbit” is misspelled.', fix: 'Write “Submit”.', sure: 0.9, area };
+
+/** Expects that a model which answers like this loses only its findings, with a notice of the failure. */
+export async function expectOnlyModelLost(
+  service: TestService,
+  provider: Awaited<ReturnType<typeof startVisionProvider>>,
+  how: Answering,
+  words: string,
+): Promise<void> {
+  provider.answers(finds(slip));
+  const client = await service.newClient();
+  const { id } = await wideReview(client);
+  const before = await opinion(client, id);
+  provider.answers(how);
+  const now = await opinion(client, id);
+  expect(now.second_opinion).toMatchObject({ waiting: 0, done: 1, failed: 0 });
+  expect(now.second_opinion?.problems).toEqual([expect.stringMatching(/^The model gave no opinion: .*\.$/)]);
+  expect(now.second_opinion?.problems[0]).toContain(words);
+  // Its earlier findings stay.
+  expect(now.findings).toEqual(before.findings);
+  expect(provider.asked.length).toBeLessThanOrEqual(2);
+  provider.answers(finds());
+  const last = await opinion(client, id);
+  expect([said(last), last.second_opinion?.problems]).toEqual([[byRule], []]);
+}

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  type Answering,
-  finds,
-  json,
-  saying,
-  startVisionProvider,
-} from '../../../api/adapters/support/vision-provider.ts';
+import { type Answering, json, saying, startVisionProvider } from '../../../api/adapters/support/vision-provider.ts';
 import {
   byRule,
+  expectOnlyModelLost,
   KEY,
   makeImage,
   opinion,
@@ -33,26 +28,8 @@ const faults: [string, Answering, string][] = [
   ['a giant', (response) => json(response, '['.repeat(3_000_000)), 'its answer was too long'],
 ];
 
-test.each(faults)(
-  '%s loses only the model’s findings: those of rules are there, with a notice of the failure',
-  async (_, how, words) => {
-    provider.answers(finds(slip));
-    const client = await service.newClient();
-    const { id } = await wideReview(client);
-    const before = await opinion(client, id);
-    provider.answers(how);
-    const now = await opinion(client, id);
-    expect(now.second_opinion).toMatchObject({ waiting: 0, done: 1, failed: 0 });
-    expect(now.second_opinion?.problems).toHaveLength(1);
-    expect(now.second_opinion?.problems[0]).toMatch(/^The model gave no opinion: .*\.$/);
-    expect(now.second_opinion?.problems[0]).toContain(words);
-    // Its earlier findings stay.
-    expect(now.findings).toEqual(before.findings);
-    expect(provider.asked.length).toBeLessThanOrEqual(2);
-    provider.answers(finds());
-    const last = await opinion(client, id);
-    expect([said(last), last.second_opinion?.problems]).toEqual([[byRule], []]);
-  },
+test.each(faults)('%s loses only the model’s findings, with a notice of the failure', (_, how, words) =>
+  expectOnlyModelLost(service, provider, how, words),
 );
 
 test('a tall screenshot is sent in four parts, and a finding in a part is placed on the whole', async () => {

@@ -181,17 +181,7 @@ test('repetition on several slides is intended: faded agendas, chapters, a secon
   const chapters = ['The harbour', 'The north', 'The south'].map((name) => `<h1>${name}</h1>`);
   const stamp =
     '<p style="position:absolute;left:700px;top:14px;margin:0;color:#bbb;font-size:15px">Half-year review</p>';
-  const others = [
-    'One way',
-    'Two ways',
-    'Three ways',
-    'Four ways',
-    'Five ways',
-    'Six ways',
-    'Seven ways',
-    'Eight ways',
-    'Nine ways',
-  ].map((title, at) => plain(title, at) + stamp);
+  const others = [...'ABCDEFGHI'].map((letter, at) => plain(`Way ${letter}`, at) + stamp);
   const layout = ['East', 'West', 'South'].map((title, at) => plain(title, at).replace('<h1', '<h1 style="top:60px"'));
   const found = await findingsOf([
     '<h1 style="top:200px">Costs</h1>',
