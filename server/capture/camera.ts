@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { settledWithin } from './deadline.ts';
-import { areMasksIntact, paintMasks } from './masks.ts';
+import { paintMasks } from './masks.ts';
 import type { Notices } from './notice.ts';
 import { captureClip, emulateScreen } from './screen.ts';
 import type { PageSize } from './screenshot-size.ts';
@@ -48,7 +48,7 @@ export function createCamera(page: Page, world: World, { viewport, masks, notice
     await paintMasks(page, world, masks, notices);
     const whole = { x: size.left, y: 0, ...size.screenshot };
     const png = await untilDrawn(session, () => captureClip(session, whole, scale));
-    if (masks.length > 0 && !(await areMasksIntact(world))) {
+    if (masks.length > 0 && !(await world.run('hasMasks'))) {
       notices.add('mask_removed', 'The page removes what is painted over it: what should be masked may be visible.');
     }
     return png;

@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { CaptureFailure } from './failure.ts';
+import { hasLoaded } from './navigate.ts';
 
 /** An origin that cannot exist; only our response to `/` ever comes from it. */
 export const emailOrigin = 'http://email.invalid/';
@@ -75,13 +76,7 @@ export async function openEmail(
   await session.send('Emulation.setScriptExecutionDisabled', { value: true });
   await serveEmail(session, html);
   await page.goto(emailOrigin, { waitUntil: 'domcontentloaded', timeout: 0 });
-  const loaded = await page.waitForLoadState('load', { timeout: loadLimitMs }).then(
-    () => true,
-    (error) => {
-      if (error instanceof Error && error.name === 'TimeoutError') return false;
-      throw error;
-    },
-  );
+  const loaded = await hasLoaded(page, loadLimitMs);
   // A pending stylesheet would keep the page from being painted.
   if (!loaded) {
     giveUp();

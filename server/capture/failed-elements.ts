@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { settledWithin } from './deadline.ts';
-import { type FailedResource, type ResourceKind, type ResourceWatch, withoutFragment } from './failed-resources.ts';
-import { callInFrame } from './in-page.ts';
+import { type FailedResource, isKind, type ResourceWatch, withoutFragment } from './failed-resources.ts';
+import { callInFrame, type RefusedElement } from './in-page.ts';
 import { isFields } from './page-data.ts';
 import { worldIn } from './world.ts';
 
@@ -25,18 +25,7 @@ interface Drawable {
 const isDrawn = (element: unknown): boolean =>
   (element as Drawable).checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
-interface Refused {
-  kind: ResourceKind;
-  hasIntegrity: boolean;
-}
-
-const kinds: Record<string, ResourceKind> = {
-  stylesheet: 'stylesheet',
-  script: 'script',
-  image: 'image',
-  video: 'video',
-  frame: 'frame',
-};
+type Refused = Pick<RefusedElement, 'kind' | 'hasIntegrity'>;
 
 function reasonOf({ kind, hasIntegrity }: Refused, type: string | null): string {
   if (kind === 'image') return 'not an image';
@@ -85,7 +74,7 @@ async function urlsInClosedTrees(session: CDPSession): Promise<string[]> {
     for (const [at, node] of images.index.entries()) linked[node]?.push(string(images.value[at]));
     return linked
       .flatMap((urls, node) => (urls.length > 0 && isInside(node) ? urls : []))
-      .flatMap((url) => (URL.canParse(url, string(baseURL)) ? new URL(url, string(baseURL)).href : []));
+      .flatMap((url) => URL.parse(url, string(baseURL))?.href ?? []);
   });
 }
 
@@ -125,9 +114,9 @@ export async function watchFailedElements(
           refused.set(withoutFragment(url), { kind: 'stylesheet', hasIntegrity: false });
       }
       for (const each of data.refused) {
-        const kind = isFields(each) ? kinds[String(each.kind)] : undefined;
-        if (kind === undefined) continue;
-        refused.set(withoutFragment(String(each.url)), { kind, hasIntegrity: each.hasIntegrity === true });
+        if (!isFields(each) || !isKind(String(each.kind))) continue;
+        const { kind, url, hasIntegrity } = each as unknown as RefusedElement;
+        refused.set(withoutFragment(String(url)), { kind, hasIntegrity: hasIntegrity === true });
       }
     };
     const shown = new Set<Frame>();

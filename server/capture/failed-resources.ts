@@ -36,7 +36,7 @@ const explained: Record<string, string> = {
   tls: 'no valid certificate',
 };
 
-const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image|frame|video)$/.test(type);
+export const isKind = (type: string): type is ResourceKind => /^(stylesheet|script|font|image|frame|video)$/.test(type);
 
 /** Returns the frame that a request is for or comes from; null when it no longer exists, or not yet. */
 function frameOf(request: Request): Frame | null {

@@ -9,13 +9,12 @@ export type {
   CapturedText,
   CapturedViolation,
 } from './captured-facts.ts';
-export { contextOptions } from './context-options.ts';
-export { settledWithin } from './deadline.ts';
-export { emailContextOptions, emailViewport } from './email-context.ts';
+export { contextOptions, emailContextOptions } from './context-options.ts';
+export { settledWithin, startDeadline } from './deadline.ts';
 export type { CapturedEmail } from './email-facts.ts';
 export type { WantedFacts } from './facts.ts';
 export { CaptureFailure, type CaptureReason } from './failure.ts';
 export { stableLaunchArgs } from './launch-args.ts';
 export type { Notice, NoticeCode, Subject } from './notice.ts';
 export { changesByItself } from './take-screenshot.ts';
-export { type CaptureViewport, viewports } from './viewport.ts';
+export { type CaptureViewport, emailViewport, viewports } from './viewport.ts';

@@ -51,12 +51,3 @@ export async function paintMasks(
   }
   await world.run('setMasks', boxes, maskColor);
 }
-
-export function removeMasks(world: World): Promise<void> {
-  return world.run('setMasks', [], maskColor);
-}
-
-/** Returns whether the masks are still there: a page may remove elements that it does not know. */
-export function areMasksIntact(world: World): Promise<boolean> {
-  return world.run('hasMasks');
-}

@@ -76,11 +76,17 @@ export async function open(page: Page, url: URL, watch: DocumentWatch, loadLimit
     throw watch.explain(error);
   }
   watch.check();
-  return page.waitForLoadState('load', { timeout: loadLimitMs }).then(
+  return hasLoaded(page, loadLimitMs).catch((error) => {
+    throw watch.explain(error);
+  });
+}
+
+/** Waits at most `limitMs` for the document to load. Returns whether it did. */
+export const hasLoaded = (page: Page, limitMs: number): Promise<boolean> =>
+  page.waitForLoadState('load', { timeout: limitMs }).then(
     () => true,
     (error) => {
       if (error instanceof Error && error.name === 'TimeoutError') return false;
-      throw watch.explain(error);
+      throw error;
     },
   );
-}

@@ -38,15 +38,19 @@ export function unfilter(rows: Buffer, width: number, height: number, channels: 
   return data;
 }
 
+/** Yields the name and the body of each chunk of a PNG. */
+export function* chunksOf(png: Buffer): Generator<[name: string, body: Buffer]> {
+  for (let at = 8; at + 12 <= png.length; ) {
+    const length = png.readUInt32BE(at);
+    yield [png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length)];
+    at += 12 + length;
+  }
+}
+
 /** The rows of a PNG, each with its filter first, not undone. */
 function readRows(png: Buffer): Omit<Pixels, 'data'> & { rows: Buffer } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  const parts: Buffer[] = [];
-  for (let at = 8; at < png.length; ) {
-    const length = png.readUInt32BE(at);
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
-    at += length + 12;
-  }
+  const parts = [...chunksOf(png)].flatMap(([name, body]) => (name === 'IDAT' ? body : []));
   return { rows: inflateSync(Buffer.concat(parts)), width, height, channels: png[25] === 6 ? 4 : 3 };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, deflate, inflateSync } from 'node:zlib';
-import { type Pixels, toRgba, unfilter } from './png-pixels.ts';
+import { chunksOf, type Pixels, toRgba, unfilter } from './png-pixels.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const channelsOf: Record<number, Pixels['channels']> = { 0: 1, 4: 2, 2: 3, 6: 4 };
@@ -13,15 +13,11 @@ export function readPng(file: Buffer): Pixels | null {
   if (!file.subarray(0, 8).equals(signature)) return null;
   const parts: Buffer[] = [];
   let header: Buffer | null = null;
-  for (let at = 8; at + 12 <= file.length; ) {
-    const length = file.readUInt32BE(at);
-    const name = file.toString('latin1', at + 4, at + 8);
-    const body = file.subarray(at + 8, at + 8 + length);
+  for (const [name, body] of chunksOf(file)) {
     if (name === 'IHDR' && body.length === 13) header = body;
     else if (name === 'IDAT') parts.push(body);
     else if (/^(iCCP|tRNS|cHRM|gAMA|eXIf|acTL)$/.test(name)) return null;
     if (name === 'IEND') break;
-    at += 12 + length;
   }
   if (header === null) return null;
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];

@@ -7,7 +7,6 @@ import { mapElements } from './element-map.ts';
 import type { ExpandedScroller } from './expand-scrollers.ts';
 import { collectFacts, type FactsRead, type WantedFacts } from './facts.ts';
 import { elementsNotices, factsNotices, retryIfLate } from './incomplete.ts';
-import { removeMasks } from './masks.ts';
 import { type Notice, Notices, type Subject } from './notice.ts';
 import { repeatBackgrounds } from './repeat-backgrounds.ts';
 import { emulateScreen, isZoomedOut } from './screen.ts';
@@ -129,7 +128,8 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
     };
   };
   const isMasked = masks.length > 0;
-  if (isMasked) await removeMasks(world);
+  const removeMasks = async () => isMasked && (await world.run('setMasks', [], ''));
+  await removeMasks();
   // Without masks in the way, elements are read while the browser encodes the screenshot and the page is idle.
   const early = isMasked ? await map() : null;
   const [png, { mapped, sources }] = await Promise.all([camera.shoot(size, 1), early ?? map()]);
@@ -137,7 +137,7 @@ export async function takeScreenshot(page: Page, world: World, request: Screensh
   let facts: FactsRead['facts'] = null;
   const { facts: wanted } = request;
   if (wanted !== undefined) {
-    if (isMasked) await removeMasks(world);
+    await removeMasks();
     const read = hasTime()
       ? await retryIfLate(() => collectFacts(page, size.screenshot, masks, wanted, world), hasTime)
       : { facts: null, isInTime: false, isCut: false };

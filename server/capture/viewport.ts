@@ -13,9 +13,5 @@ export const viewports = {
   mobile: { name: 'mobile', width: 390, height: 844, scale: 2, mobile: true },
 } as const satisfies Record<string, CaptureViewport>;
 
-/** Returns the user agent of browsers of this version, with our name at the end so that site owners recognise it. */
-export function userAgent(viewport: CaptureViewport, browserVersion: string): string {
-  const major = /^\d+/.exec(browserVersion)?.[0] ?? '140';
-  const [system, mobile] = viewport.mobile ? ['Linux; Android 10; K', ' Mobile'] : ['X11; Linux x86_64', ''];
-  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0${mobile} Safari/537.36 Sightline`;
-}
+/** The reading pane of mail clients on a laptop, wide enough for the usual 600 px and a margin */
+export const emailViewport: CaptureViewport = { name: 'email', width: 680, height: 900, scale: 2, mobile: false };

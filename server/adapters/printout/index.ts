@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { startDeadline } from '../../capture/index.ts';
 import type { PrintedImage, Printer } from '../../domain/printed-review.ts';
 import type { SharedBrowser } from '../chromium/index.ts';
 import { printedPage } from './page.ts';
@@ -54,18 +55,9 @@ async function print(context: BrowserContext, page: string, { read, onProgress }
   return tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
 }
 
-/** Rejects when `work` takes too long; closing its context stops the rest. */
-async function beforeDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const minutes = DEADLINE_MS / 60_000;
-      const why = `The PDF was not ready within ${minutes} minutes: the review has too much in it.`;
-      reject(new PrintFailure(`${why} Save the screenshots with their marks as images instead.`));
-    }, DEADLINE_MS);
-  });
-  work.catch(() => undefined);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function lateFailure(): PrintFailure {
+  const why = `The PDF was not ready within ${DEADLINE_MS / 60_000} minutes: the review has too much in it.`;
+  return new PrintFailure(`${why} Save the screenshots with their marks as images instead.`);
 }
 
 /** Creates the printer, which lets the shared browser print. */
@@ -76,7 +68,10 @@ export function createPrinter(browser: () => Promise<SharedBrowser>): Printer {
     async pdf(review: Review, at, how) {
       const page = printedPage(review, at, (image) => `/${image}`);
       const shared = await browser();
-      return shared.withContext(options, (context) => beforeDeadline(print(context, page, how)));
+      return shared.withContext(options, (context) => {
+        const deadline = startDeadline(DEADLINE_MS, lateFailure);
+        return deadline.race(print(context, page, how)).finally(deadline.clear);
+      });
     },
     isFailure: (error) => error instanceof PrintFailure,
   };

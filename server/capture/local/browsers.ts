@@ -1,6 +1,5 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { downloadedBrowsers, revisionOf } from '../downloaded-browsers.ts';
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Where browsers are on GitHub's own runners and on usual machines; Chrome first, Edge last. */
 const installedAt: Record<string, readonly string[]> = {
@@ -28,11 +27,48 @@ const installedAt: Record<string, readonly string[]> = {
 
 const inPathAs = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome', 'microsoft-edge'];
 
+/** Returns the browsers installed on this machine, best first; some may be scripts. */
+export function installedBrowsers(env: NodeJS.ProcessEnv): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const inPath = inPathAs.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...(installedAt[process.platform] ?? []), ...inPath].filter((file) => existsSync(file));
+}
+
+function executablesBelow(folder: string, names: RegExp, depth: number): string[] {
+  if (depth === 0) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const here = entries.filter((entry) => entry.isFile() && names.test(entry.name));
+  if (here.length > 0) return here.map((entry) => join(folder, entry.name));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => executablesBelow(join(folder, entry.name), names, depth - 1));
+}
+
+/**
+ * Returns the executables of these names that Playwright has downloaded, those in the folder of the highest rank first.
+ * `executablePath`: where Playwright would have its own.
+ */
+export function downloadedBrowsers(executablePath: string, names: RegExp, rank: (folder: string) => number): string[] {
+  let root = executablePath;
+  while (!/^chromium-\d+$/.test(root.split(/[\\/]/).at(-1) ?? '')) {
+    if (dirname(root) === root) return [];
+    root = dirname(root);
+  }
+  const store = dirname(root);
+  if (!existsSync(store)) return [];
+  return readdirSync(store)
+    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+    .sort((a, b) => rank(b) - rank(a))
+    .flatMap((name) => executablesBelow(join(store, name), names, 5));
+}
+
+export const revisionOf = (folder: string): number => Number(folder.split('-').at(-1));
+
 /**
  * Returns whether a file is a script. A script with a browser's name may start no browser (Ubuntu's only prints what to
  * install) or leave one running.
  */
-export function isScript(file: string): boolean {
+function isScript(file: string): boolean {
   const start = Buffer.alloc(2);
   const handle = openSync(file, 'r');
   try {
@@ -52,10 +88,7 @@ const executables = /^(chrome-headless-shell|headless_shell|chrome|Google Chrome
 export function browserFiles(env: NodeJS.ProcessEnv, executablePath: string): string[] {
   const wanted = env.BROWSER_PATH ?? '';
   if (wanted !== '') return [wanted];
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const named = [env.CHROME_PATH, env.CHROME_BIN].filter((path) => path !== undefined);
-  const inPath = inPathAs.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const all = [...named, ...(installedAt[process.platform] ?? []), ...inPath];
-  const files = all.filter((file) => file !== '' && existsSync(file) && !isScript(file));
+  const named = [env.CHROME_PATH ?? '', env.CHROME_BIN ?? ''].filter((path) => path !== '' && existsSync(path));
+  const files = [...named, ...installedBrowsers(env)].filter((file) => !isScript(file));
   return [...new Set([...files, ...downloadedBrowsers(executablePath, executables, revisionOf)])];
 }

@@ -3,12 +3,10 @@ import { callInFrame } from '../in-page.ts';
 import { isFields, readNumber, readText } from '../page-data.ts';
 import type { World } from '../world.ts';
 import { orTerminated } from './or-terminated.ts';
+import type { Place } from './source-map.ts';
 
 /** A place that a page names. Its file is as the page wrote it. */
-export interface NotedPlace {
-  file: string;
-  line: number;
-  column: number;
+export interface NotedPlace extends Place {
   /** Whether the position is within a built script, whose source map has the true one */
   isBuilt: boolean;
 }

@@ -7,17 +7,14 @@ import { loadedText } from './load-resource.ts';
 import type { Matches } from './read-matches.ts';
 import { namesFile, pageFile } from './rule-places.ts';
 import { Scripts } from './scripts.ts';
+import type { Place } from './source-map.ts';
 import type { Sheet } from './stylesheets.ts';
 
 const askMs = 1_000;
 const maxDocumentBytes = 1_000_000;
 
-export interface ElementPlace {
+export interface ElementPlace extends Place {
   kind: 'component' | 'story';
-  file: string;
-  /** 0: unknown */
-  line: number;
-  column: number;
   /** 0: possible, 1: likely, 2: certain */
   certainty: 0 | 1 | 2;
 }

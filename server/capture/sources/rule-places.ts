@@ -2,16 +2,13 @@ import { cleanPath } from './clean-path.ts';
 import { type CssRule, readRules, type Scope, topScope } from './css-rules.ts';
 import { lineIndex } from './line-index.ts';
 import type { CssDeclaration } from './scan-css.ts';
+import type { Place } from './source-map.ts';
 import type { Sheet, Sheets } from './stylesheets.ts';
 
 const maxRules = 8_000;
 const parseMs = 250;
 
-export interface RulePlace {
-  file: string;
-  /** 0: unknown */
-  line: number;
-  column: number;
+export interface RulePlace extends Place {
   /** Whether a source map or the file itself says so */
   isKnown: boolean;
 }

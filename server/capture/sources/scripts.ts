@@ -2,17 +2,10 @@ import type { World } from '../world.ts';
 import { cleanPath } from './clean-path.ts';
 import type { NotedPlace } from './components.ts';
 import { loadedText, loadResource } from './load-resource.ts';
-import { inlineMap, MAX_MAP_LENGTH, mapAddress, readSourceMap, type SourceMap } from './source-map.ts';
+import { inlineMap, MAX_MAP_LENGTH, mapAddress, type Place, readSourceMap, type SourceMap } from './source-map.ts';
 
 const maxScripts = 40;
 const maxScriptBytes = 4_000_000;
-
-export interface Place {
-  file: string;
-  /** 0: unknown */
-  line: number;
-  column: number;
-}
 
 /** Reads the source maps of scripts, each once and only when a place is within it. */
 export class Scripts {

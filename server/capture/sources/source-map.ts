@@ -15,9 +15,10 @@ function isReasonable(mappings: string): boolean {
   return lines <= maxLines;
 }
 
-export interface MappedPosition {
-  /** As the map names it, relative to the map's own address */
+/** A place in a source file */
+export interface Place {
   file: string;
+  /** 1-based; 0: unknown */
   line: number;
   column: number;
 }
@@ -25,8 +26,11 @@ export interface MappedPosition {
 export interface SourceMap {
   /** As the map names them */
   files: readonly string[];
-  /** Returns where a position (both 1-based) was before the build; null where the map says nothing. */
-  find(line: number, column: number): MappedPosition | null;
+  /**
+   * Returns where a position (both 1-based) was before the build, in a file as the map names it; null where the map says
+   * nothing.
+   */
+  find(line: number, column: number): Place | null;
   /** Returns the text of a file, by its path or else by its name; null if the map has none. */
   contentOf(file: string): string | null;
 }
@@ -40,13 +44,8 @@ function lookUp(trace: TraceMap, line: number, column: number) {
   }
 }
 
-function resolve(file: string, base: string): string {
-  try {
-    return /^[a-z][\w+.-]*:/i.test(file) || file.startsWith('/') ? file : new URL(file, base).href;
-  } catch {
-    return file;
-  }
-}
+const resolve = (file: string, base: string): string =>
+  /^[a-z][\w+.-]*:/i.test(file) || file.startsWith('/') ? file : (URL.parse(file, base)?.href ?? file);
 
 /** A part of a map, from a position of the built file on. Line and column are 0-based. */
 interface Section {

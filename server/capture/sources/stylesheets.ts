@@ -97,14 +97,6 @@ async function listOwners(session: CDPSession): Promise<Map<number, Owner>> {
   );
 }
 
-function absolute(address: string, base: string): string | null {
-  try {
-    return new URL(address, base).href;
-  } catch {
-    return null;
-  }
-}
-
 const textsOf = (value: unknown): Set<string> =>
   new Set((Array.isArray(value) ? value : []).map((each) => readText(each, 300)));
 
@@ -147,7 +139,7 @@ export async function readSheets(session: CDPSession, world: World, address: str
     // A comment of the stylesheet can name anything as its address.
     const url = URL.canParse(header.sourceURL) ? header.sourceURL : '';
     const inline = inlineMap(mapUrl);
-    const mapAddress = inline === null && mapUrl !== '' ? absolute(mapUrl, url || page) : null;
+    const mapAddress = inline === null && mapUrl !== '' ? (URL.parse(mapUrl, url || page)?.href ?? null) : null;
     if (mapAddress !== null) maps += 1;
     const map =
       inline ??

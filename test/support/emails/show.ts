@@ -2,7 +2,7 @@ import type { SharedBrowser } from '../../../server/adapters/chromium/index.ts';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../../server/adapters/outbound/index.ts';
 import { captureEmail } from '../../../server/capture/capture-email.ts';
 import type { Capture } from '../../../server/capture/capture-request.ts';
-import { emailContextOptions, emailViewport } from '../../../server/capture/email-context.ts';
+import { emailContextOptions, emailViewport } from '../../../server/capture/index.ts';
 import { png } from '../../capture/support/site.ts';
 
 /**
