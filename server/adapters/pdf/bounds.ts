@@ -1,3 +1,4 @@
+import type { PixelBox } from '../../domain/port-types.ts';
 import type { Geometry } from './page-geometry.ts';
 
 /** a b c d e f, as in PDF: from the object's own coordinates to those of its parent. */
@@ -25,10 +26,7 @@ export function boundsOf(points: readonly number[], matrix: Matrix, geometry: Ge
   for (let at = 0; at + 1 < points.length; at += 2) {
     const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
     const [left, top] = geometry.toImage(a * x + c * y + e, b * x + d * y + f);
-    bounds.left = Math.min(bounds.left, left);
-    bounds.right = Math.max(bounds.right, left);
-    bounds.top = Math.min(bounds.top, top);
-    bounds.bottom = Math.max(bounds.bottom, top);
+    widen(bounds, { left, top, right: left, bottom: top });
   }
   return Object.values(bounds).every(Number.isFinite) ? bounds : null;
 }
@@ -40,3 +38,26 @@ export const within = (one: Bounds, other: Bounds): Bounds => ({
   right: Math.min(one.right, other.right),
   bottom: Math.min(one.bottom, other.bottom),
 });
+
+/** Widens a box so that it includes another. */
+export function widen(box: Bounds, other: Bounds): void {
+  box.left = Math.min(box.left, other.left);
+  box.top = Math.min(box.top, other.top);
+  box.right = Math.max(box.right, other.right);
+  box.bottom = Math.max(box.bottom, other.bottom);
+}
+
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+export const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
+  x: rounded(left),
+  y: rounded(top),
+  width: rounded(right - left),
+  height: rounded(bottom - top),
+});
+
+/** Returns the part of a box that is on the image; null when none is. */
+export function onImage(box: Bounds, { width, height }: Geometry): Bounds | null {
+  const seen = within(box, { left: 0, top: 0, right: width, bottom: height });
+  return seen.right > seen.left && seen.bottom > seen.top ? seen : null;
+}

@@ -1,5 +1,5 @@
 import type { ShotFacts, TextFact } from '../../checklist/index.ts';
-import type { Bounds } from './bounds.ts';
+import { type Bounds, boxOf, onImage, rounded, within } from './bounds.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { PageObjects } from './page-objects.ts';
 import { plain } from './text-lines.ts';
@@ -17,12 +17,10 @@ const ASKEW = 0.1;
 const TALLEST = 1.6;
 const COVERED = 0.9;
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
 function shareWithin(run: Bounds, cover: Bounds): number {
-  const width = Math.min(run.right, cover.right) - Math.max(run.left, cover.left);
-  const height = Math.min(run.bottom, cover.bottom) - Math.max(run.top, cover.top);
-  return width > 0 && height > 0 ? (width * height) / ((run.right - run.left) * (run.bottom - run.top)) : 0;
+  const { left, top, right, bottom } = within(run, cover);
+  const isMet = right > left && bottom > top;
+  return isMet ? ((right - left) * (bottom - top)) / ((run.right - run.left) * (run.bottom - run.top)) : 0;
 }
 
 function sizeOf({ first }: TextRun, scale: number): number {
@@ -31,19 +29,19 @@ function sizeOf({ first }: TextRun, scale: number): number {
   return tall > fontPx * TALLEST ? 0 : Math.round((fontPx / scale) * 10) / 10;
 }
 
-function textFact(run: TextRun, { covers, orders }: PageObjects, { width, height, scale }: Geometry): TextFact | null {
+function textFact(run: TextRun, { covers, orders }: PageObjects, geometry: Geometry): TextFact | null {
   const { paint, direction, object } = run.first;
   const text = [...plain(run.text)].slice(0, MAX_CHARACTERS).join('').toWellFormed();
-  const [left, top] = [Math.max(0, run.left), Math.max(0, run.top)];
-  const [right, bottom] = [Math.min(width, run.right), Math.min(height, run.bottom)];
-  if (text === '' || paint.invisible || !(right > left && bottom > top)) return null;
+  const seen = onImage(run, geometry);
+  if (text === '' || paint.invisible || seen === null) return null;
+  const { left, top, right, bottom } = seen;
   const over = Math.max(left - run.left, top - run.top, run.right - right, run.bottom - bottom);
   const order = orders.get(object) ?? Number.POSITIVE_INFINITY;
   const covered = covers.some((cover) => cover.order > order && shareWithin(run, cover) >= COVERED);
   return {
     text,
-    box: { x: rounded(left), y: rounded(top), width: rounded(right - left), height: rounded(bottom - top) },
-    size: sizeOf(run, scale),
+    box: boxOf(seen),
+    size: sizeOf(run, geometry.scale),
     lines: 1,
     family: paint.family,
     weight: paint.weight,

@@ -1,6 +1,5 @@
 import type { ImageFact } from '../../checklist/index.ts';
-import type { PixelBox } from '../../domain/port-types.ts';
-import { after, type Bounds, boundsOf, type Matrix, within } from './bounds.ts';
+import { after, type Bounds, boundsOf, boxOf, type Matrix, within } from './bounds.ts';
 import { clipOf } from './object-clip.ts';
 import type { Geometry } from './page-geometry.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
@@ -31,15 +30,6 @@ export interface PageObjects {
 }
 
 const unit: Matrix = [1, 0, 0, 1, 0, 0];
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
-const boxOf = ({ left, top, right, bottom }: Bounds): PixelBox => ({
-  x: rounded(left),
-  y: rounded(top),
-  width: rounded(right - left),
-  height: rounded(bottom - top),
-});
 
 /** Returns how an image is rotated. The box around one at an angle does not show the size at which it is drawn. */
 function directionOf(matrix: Matrix, geometry: Geometry): 'upright' | 'sideways' | 'askew' {

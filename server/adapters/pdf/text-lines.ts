@@ -1,4 +1,5 @@
-import type { MappedElement, PixelBox } from '../../domain/port-types.ts';
+import type { MappedElement } from '../../domain/port-types.ts';
+import { type Bounds, boxOf, onImage, widen } from './bounds.ts';
 import type { PageCharacter } from './page-characters.ts';
 import type { Geometry } from './page-geometry.ts';
 import { addToRuns, type TextRun } from './text-runs.ts';
@@ -16,13 +17,7 @@ const SHIFT_PARTS = 0.7;
 /** A gap along the line, in letter heights, that is a space */
 const GAP_SPACES = 0.3;
 
-interface Line {
-  text: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-  first: PageCharacter;
+interface Line extends TextRun {
   last: PageCharacter;
   runs: TextRun[];
 }
@@ -33,16 +28,7 @@ export interface TextLines {
   runs: TextRun[];
 }
 
-const startOf = (character: PageCharacter): Line => ({
-  text: '',
-  left: character.box?.left ?? 0,
-  top: character.box?.top ?? 0,
-  right: character.box?.right ?? 0,
-  bottom: character.box?.bottom ?? 0,
-  first: character,
-  last: character,
-  runs: [],
-});
+const startOf = (first: PageCharacter, box: Bounds): Line => ({ text: '', ...box, first, last: first, runs: [] });
 
 /** Returns the distance of two letters' boxes along the image's axes; below 0 when they overlap. */
 function gapBetween(one: PageCharacter['box'], other: PageCharacter['box']): number {
@@ -64,21 +50,8 @@ function add(line: Line, character: PageCharacter): void {
   addToRuns(line.runs, character);
   const { box } = character;
   if (box === null) return;
-  line.left = Math.min(line.left, box.left);
-  line.top = Math.min(line.top, box.top);
-  line.right = Math.max(line.right, box.right);
-  line.bottom = Math.max(line.bottom, box.bottom);
+  widen(line, box);
   line.last = character;
-}
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
-/** Returns the part of a line's box that is on the image; null when none is. */
-function visibleBox(line: Line, { width, height }: Geometry): PixelBox | null {
-  const [left, right] = [Math.max(0, line.left), Math.min(width, line.right)];
-  const [top, bottom] = [Math.max(0, line.top), Math.min(height, line.bottom)];
-  if (!(right > left && bottom > top)) return null;
-  return { x: rounded(left), y: rounded(top), width: rounded(right - left), height: rounded(bottom - top) };
 }
 
 /** Replaces ligatures and Arabic presentation forms by the letters they stand for. */
@@ -89,9 +62,9 @@ export const plain = (text: string): string =>
     .trim();
 
 function elementOf(line: Line, geometry: Geometry): MappedElement | null {
-  const box = visibleBox(line, geometry);
+  const seen = onImage(line, geometry);
   const text = plain(line.text);
-  if (box === null || text === '') return null;
+  if (seen === null || text === '') return null;
   const { fontPx, paint } = line.first;
   return {
     selectors: [],
@@ -101,7 +74,7 @@ function elementOf(line: Line, geometry: Geometry): MappedElement | null {
     // A font may map a letter to half of a surrogate pair, which no database accepts.
     text: [...text].slice(0, MAX_CHARACTERS).join('').toWellFormed(),
     outer_html: '',
-    box,
+    box: boxOf(seen),
     styles: {
       'font-size': `${Math.round(fontPx * 10) / 10}px`,
       ...(paint.family === null ? {} : { 'font-family': paint.family }),
@@ -133,15 +106,15 @@ export function textLines(characters: Iterable<PageCharacter>, geometry: Geometr
     if (line !== null && partedFrom(line, character)) end();
     if (elements.length >= MAX_LINES) return { elements, runs };
     if (line === null && character.box === null) continue;
-    line ??= startOf(character);
     if (character.box !== null) {
+      line ??= startOf(character, character.box);
       if (broken && gapBetween(line.last.box, character.box) > GAP_SPACES * character.fontPx) {
         add(line, { ...character, text: ' ', box: null });
       }
       broken = false;
     }
     // A line without an end is not kept whole.
-    if (line.text.length < 4 * MAX_CHARACTERS) add(line, character);
+    if (line !== null && line.text.length < 4 * MAX_CHARACTERS) add(line, character);
   }
   end();
   return { elements: elements.slice(0, MAX_LINES), runs };

@@ -1,3 +1,4 @@
+import { type Bounds, widen } from './bounds.ts';
 import type { PageCharacter } from './page-characters.ts';
 
 /** The most runs of a line; further characters are added to the last one. */
@@ -7,12 +8,8 @@ const MAX_CHARACTERS = 1200;
 const SIZE_PARTS = 1.15;
 
 /** A part of a line that is drawn in one style. */
-export interface TextRun {
+export interface TextRun extends Bounds {
   text: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
   first: PageCharacter;
 }
 
@@ -40,8 +37,5 @@ export function addToRuns(runs: TextRun[], character: PageCharacter): void {
     return;
   }
   if (run.text.length < MAX_CHARACTERS) run.text += text;
-  run.left = Math.min(run.left, box.left);
-  run.top = Math.min(run.top, box.top);
-  run.right = Math.max(run.right, box.right);
-  run.bottom = Math.max(run.bottom, box.bottom);
+  widen(run, box);
 }
