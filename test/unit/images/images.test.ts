@@ -25,27 +25,12 @@ async function refusal(work: Promise<unknown>): Promise<ImageRefused> {
   return error;
 }
 
-/** Returns a small file that claims, and unpacks to, a very large image. */
-function bomb(width: number, height: number, rows = 2_000): Buffer {
-  const header = headerChunk({ width, height, depth: 1, colour: 0, compression: 0, filter: 0, interlace: 0 });
-  const pixels = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * rows));
-  return pngOf([header, { type: 'IDAT', data: pixels }, { type: 'IEND', data: Buffer.alloc(0) }]);
-}
-
 describe('readImage', () => {
-  it('keeps every pixel of a PNG and nothing else of the file', async () => {
-    const original = await gradient()
-      .withExif({ IFD0: { Copyright: 'SECRETNAME' } })
-      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRETXMP</x:xmpmeta>')
-      .png()
-      .toBuffer();
-    expect(original.toString('latin1')).toContain('SECRET');
-    const trailing = Buffer.concat([original, Buffer.from('<script>alert(1)</script>')]);
-    const safe = await readImage(trailing);
+  it('keeps every pixel of a PNG', async () => {
+    const original = await gradient().png().toBuffer();
+    const safe = await readImage(original);
     expect(safe).toMatchObject({ width: 300, height: 200, contentType: 'image/png' });
-    expect(safe.bytes.toString('latin1')).not.toMatch(/SECRET|<script>|eXIf|iTXt|tEXt/);
-    const before = await sharp(original).raw().toBuffer();
-    expect((await sharp(safe.bytes).raw().toBuffer()).equals(before)).toBe(true);
+    expect((await sharp(safe.bytes).raw().toBuffer()).equals(await sharp(original).raw().toBuffer())).toBe(true);
   });
 
   it('returns the same hash for the same pixels in any file, and another for other pixels', async () => {
@@ -71,13 +56,10 @@ describe('readImage', () => {
     expect((await readImage(safe.bytes)).sha256).toBe(safe.sha256);
   });
 
-  it('encodes photographs as WebP, and keeps transparency', async () => {
+  it('encodes photographs as WebP', async () => {
     const jpeg = await readImage(await gradient().jpeg().toBuffer());
     expect(jpeg.contentType).toBe('image/webp');
     expect((await sharp(jpeg.bytes).metadata()).format).toBe('webp');
-    const clear = { create: { width: 9, height: 9, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } } };
-    const safe = await readImage(await sharp(clear).png().toBuffer());
-    expect((await sharp(safe.bytes).stats()).isOpaque).toBe(false);
   });
 
   it('applies the orientation of the camera', async () => {
@@ -130,8 +112,13 @@ describe('readImage', () => {
       ['an AVIF image', await gradient(20, 20).avif({ effort: 0 }).toBuffer()],
       ['a HEIC image', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
       ['a BMP or TIFF image', await gradient(20, 20).tiff().toBuffer()],
+      ['a BMP or TIFF image', Buffer.from('BM\x36\0\0\0\0\0\0\0', 'latin1')],
+      ['an icon file', Buffer.from('\0\0\x01\0\x01\0\x10\x10', 'latin1')],
+      ['a Photoshop file', Buffer.from('8BPS\0\x01\0\0', 'latin1')],
+      ['a ZIP', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
       ['a PDF', Buffer.from('%PDF-1.7\n')],
       ['an HTML page', Buffer.from('<!doctype html><p>not found')],
+      ['an HTML page', Buffer.from('\n<html><img src="x.png">')],
       ['JSON', Buffer.from('{"error":"gone"}')],
     ];
     for (const [what, bytes] of cases) {
@@ -162,12 +149,19 @@ describe('readImage', () => {
     expect((await refusal(readImage(png.subarray(0, 8)))).code).toBe('broken');
   });
 
-  it('refuses decompression bombs by their header, before anything is unpacked', async () => {
-    for (const bytes of [bomb(50_000, 50_000), bomb(100_000, 100_000), bomb(2_147_483_647, 2_147_483_647, 1)]) {
-      expect(['too_many_pixels', 'broken']).toContain((await refusal(inspectImage(bytes))).code);
-      await refusal(readImage(bytes));
-    }
-    expect(await refusal(readImage(bomb(8_000, 5_001)))).toMatchObject({
+  it('refuses more than 40 million pixels by the header, before anything is unpacked', async () => {
+    const header = headerChunk({
+      width: 8_000,
+      height: 5_001,
+      depth: 1,
+      colour: 0,
+      compression: 0,
+      filter: 0,
+      interlace: 0,
+    });
+    const pixels = deflateSync(Buffer.alloc(2_002_000));
+    const bomb = pngOf([header, { type: 'IDAT', data: pixels }, { type: 'IEND', data: Buffer.alloc(0) }]);
+    expect(await refusal(readImage(bomb))).toMatchObject({
       code: 'too_many_pixels',
       message: 'The image is 8000 × 5001; the most is 40 million pixels.',
     });

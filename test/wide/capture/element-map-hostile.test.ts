@@ -11,53 +11,10 @@ import {
   tall,
   withPage,
 } from '../../capture/support/element-map.ts';
+import { hidingNames, lies } from '../../capture/support/lies.ts';
 
 const plain = `<!doctype html><body><h1 id=top>Title</h1><form id=form><label>Mail <input name=mail type=email></label>
 <button class=send>Send <b>it</b></button></form><p data-testid=last>Words</p>`;
-
-const lies: [string, string][] = [
-  [
-    'arrays',
-    'for (const name of ["map", "forEach", "push", "filter", "pop", "some", "slice", Symbol.iterator]) Array.prototype[name] = () => { throw new Error("no") }',
-  ],
-  [
-    'texts',
-    'for (const name of ["replace", "split", "slice", "trim", "toLowerCase"]) String.prototype[name] = () => "LIE"',
-  ],
-  ['JSON', 'JSON.stringify = () => "LIE"; JSON.parse = () => { throw 1 }; Object.prototype.toJSON = () => "LIE"'],
-  [
-    'objects',
-    'Object.getOwnPropertyDescriptor = () => ({ get: () => "LIE" }); Object.entries = () => { for (;;); }; Reflect.apply = () => 1',
-  ],
-  ['collections', 'Map.prototype.get = () => "LIE"; Map.prototype.set = () => 1; Set.prototype.has = () => true'],
-  [
-    'boxes that are no numbers',
-    'Element.prototype.getBoundingClientRect = () => ({ x: NaN, y: "1", width: 1e99, height: null })',
-  ],
-  ['styles', 'window.getComputedStyle = () => ({ getPropertyValue: () => "none" })'],
-  ['what is visible', 'Element.prototype.checkVisibility = () => false'],
-  [
-    'queries',
-    'Document.prototype.querySelectorAll = Element.prototype.matches = () => { throw 1 }; CSS.escape = () => "LIE"',
-  ],
-  [
-    'attributes',
-    'Element.prototype.getAttribute = () => "LIE"; Element.prototype.getAttributeNames = () => { for (;;); }',
-  ],
-  [
-    'the tree',
-    'for (const name of ["firstChild", "nextSibling", "parentNode", "nodeType"]) Object.defineProperty(Node.prototype, name, { get() { throw 1 } })',
-  ],
-  [
-    'an element’s own getters',
-    'for (const each of document.querySelectorAll("*")) for (const name of ["id", "tagName", "className", "children", "innerText"]) Object.defineProperty(each, name, { get() { for (;;); } })',
-  ],
-  ['time', 'performance.now = () => NaN; Date.now = () => 1e99'],
-  [
-    'Object.prototype',
-    'for (const name of ["parent", "tag", "box", "selectors"]) Object.defineProperty(Object.prototype, name, { get() { for (;;); }, set() { for (;;); } })',
-  ],
-];
 
 describe('a page that overrides DOM functions is mapped as if it did not', () => {
   it.each(lies)('%s', async (_, script) => {
@@ -70,20 +27,18 @@ describe('a page that overrides DOM functions is mapped as if it did not', () =>
   });
 
   it('with names that hide DOM properties', async () => {
-    const names =
-      'children childNodes firstChild nextSibling parentNode nodeType tagName localName id className attributes getAttribute getBoundingClientRect matches shadowRoot getRootNode namespaceURI body documentElement querySelectorAll createElement head forms'.split(
-        ' ',
-      );
-    const inputs = names.map((name) => `<input name="${name}">`).join('');
-    const images = names
+    const inputs = hidingNames.map((name) => `<input name="${name}">`).join('');
+    const images = hidingNames
       .map((name) => `<img name="${name}" width=20 height=20 alt="${name}"><form name="${name}">${name}</form>`)
       .join('');
     const elements = await mapped(`<!doctype html><form id=form>${inputs}<button>Go</button></form>${images}`);
     expect(one(elements, 'form').selectors[0]?.selector).toBe('#form');
-    expect(elements.filter(({ tag }) => tag === 'input')).toHaveLength(names.length);
-    expect(elements.filter(({ tag }) => tag === 'img')).toHaveLength(names.length);
-    expect(elements.filter(({ tag }) => tag === 'form')).toHaveLength(names.length + 1);
-    console.log(`${lies.length} ways to lie and ${names.length * 3} names that hide properties: mapped as they are`);
+    expect(elements.filter(({ tag }) => tag === 'input')).toHaveLength(hidingNames.length);
+    expect(elements.filter(({ tag }) => tag === 'img')).toHaveLength(hidingNames.length);
+    expect(elements.filter(({ tag }) => tag === 'form')).toHaveLength(hidingNames.length + 1);
+    console.log(
+      `${lies.length} ways to lie and ${hidingNames.length * 3} names that hide properties: mapped as they are`,
+    );
   });
 
   it('without running or changing anything of the page', async () => {

@@ -4,36 +4,12 @@ import { readFacts } from '../../../server/capture/facts-list.ts';
 import { capture } from '../../capture/support/capture.ts';
 import { elementsOf, type Shown, tall, withPage } from '../../capture/support/element-map.ts';
 import { engine, factsOf, textOf } from '../../capture/support/facts.ts';
+import { hidingNames, lies } from '../../capture/support/lies.ts';
 import { site } from '../../capture/support/site.ts';
 
 const plain = `<!doctype html><html lang="en"><title>Page</title><body><h1>Title</h1><p style="color:#777">Grey words</p>
 <p style="width:80px;overflow:hidden;white-space:nowrap">Words that are cut off</p><div style="height:2000px"></div>
 <form><label>Mail <input name="mail" type="email"></label><button>Send <b>it</b></button><button></button></form><p>Last</p>`;
-
-const lies: [string, string][] = [
-  [
-    'arrays',
-    'for (const name of ["map", "forEach", "push", "filter", "pop", "some", "slice", "flatMap", Symbol.iterator]) Array.prototype[name] = () => { throw new Error("no") }',
-  ],
-  ['texts', 'for (const name of ["replace", "split", "slice", "trim"]) String.prototype[name] = () => "LIE"'],
-  ['JSON', 'JSON.stringify = () => "LIE"; Object.prototype.toJSON = () => "LIE"'],
-  ['objects', 'Object.getOwnPropertyDescriptor = () => ({ get: () => "LIE" }); Reflect.apply = () => 1'],
-  ['collections', 'Map.prototype.get = () => "LIE"; Set.prototype.has = () => true'],
-  ['boxes', 'Element.prototype.getBoundingClientRect = Range.prototype.getClientRects = () => [{ x: NaN }]'],
-  ['styles', 'window.getComputedStyle = () => ({ getPropertyValue: () => "none" })'],
-  ['hits', 'Document.prototype.elementsFromPoint = () => { for (;;); }; window.scrollTo = () => { for (;;); }'],
-  [
-    'sheets',
-    'window.CSSStyleSheet = class { constructor() { for (;;); } }; document.adoptedStyleSheets = new Proxy([], {})',
-  ],
-  ['its title', 'Object.defineProperty(document, "title", { get: () => "LIE" })'],
-  ['colours', 'window.OffscreenCanvas = class { constructor() { throw 1 } }'],
-  ['time', 'performance.now = () => NaN; Date.now = () => 1e99; window.setTimeout = () => { for (;;); }'],
-  [
-    'an engine of its own',
-    'window.axe = { run: () => { for (;;); } }; window.define = () => {}; define.amd = true; window.module = {}',
-  ],
-];
 
 describe('a page that overrides DOM functions has the same facts', async () => {
   const source = await engine();
@@ -49,16 +25,12 @@ describe('a page that overrides DOM functions has the same facts', async () => {
   });
 
   it('with names that hide DOM properties', async () => {
-    const names =
-      'children childNodes firstChild parentNode nodeType tagName localName attributes getAttribute style title body documentElement querySelectorAll createRange elementsFromPoint adoptedStyleSheets scrollTo forms images'.split(
-        ' ',
-      );
-    const inputs = names.map((name) => `<input name="${name}" aria-label="${name}">`).join('');
-    const forms = names.map((name) => `<form name="${name}">${name}</form>`).join('');
+    const inputs = hidingNames.map((name) => `<input name="${name}" aria-label="${name}">`).join('');
+    const forms = hidingNames.map((name) => `<form name="${name}">${name}</form>`).join('');
     const facts = await factsOf(`<!doctype html><title>Page</title><form>${inputs}</form>${forms}<p>Last words</p>`);
-    expect(facts.controls.map(({ name }) => name)).toEqual(names);
+    expect(facts.controls.map(({ name }) => name)).toEqual(hidingNames);
     expect(textOf(facts, 'Last words').ground).toBe('#ffffff');
-    console.log(`${lies.length} ways to lie and ${names.length * 2} names that hide properties: the same facts`);
+    console.log(`${lies.length} ways to lie and ${hidingNames.length * 2} names that hide properties: the same facts`);
   });
 });
 
