@@ -2,10 +2,10 @@ import type { ChangeMap, Difference } from '../../domain/port-types.ts';
 import { alignRows } from './align-rows.ts';
 import { changedAreas } from './changed-areas.ts';
 import { CELL, type Changes, countChanges } from './count-changes.ts';
-import { imageFailure } from './decode.ts';
+import { refusing } from './decode.ts';
 import { differenceImage } from './difference-image.ts';
 import { movedBlocks } from './moved-blocks.ts';
-import { bytesOf, type Pixels, pixelsOf } from './pixels.ts';
+import { bytesOf, type Pixels, pairOf } from './pixels.ts';
 import { takeOutRounding } from './rounding.ts';
 import { takeOutStill } from './still-cells.ts';
 
@@ -47,31 +47,24 @@ async function differences(before: Pixels, after: Pixels) {
  * change; then compares the pixels of aligned rows. Works through large images in turns with other tasks. Throws
  * ImageRefused.
  */
-export async function compare(before: Uint8Array, after: Uint8Array): Promise<Difference> {
-  try {
-    const [old, now] = await Promise.all([
-      pixelsOf(before, { keepsAlpha: true }),
-      pixelsOf(after, { keepsAlpha: true }),
-    ]);
-    if (samePixels(old, now)) return identical;
-    const { runs, shifts, changes } = await differences(old, now);
-    const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));
-    const still = takeOutStill(old, now, runs, changes);
-    takeOutRounding(old, now, runs, changes, still);
-    const pixels = pixelsChanged(changes, old, now);
-    if (pixels === 0) return identical;
-    const areas = changedAreas(changes, old, now);
-    const blocks = await movedBlocks(old, now, runs, touched, shifts);
-    const diff = await differenceImage(now, changes, areas);
-    const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
-    return {
-      kind: 'changed',
-      share: Math.min(1, pixels / all),
-      diff,
-      areas,
-      map: mapOf(changes, now, { rows: runs, ...blocks }, still),
-    };
-  } catch (error) {
-    throw imageFailure(error);
-  }
-}
+export const compare = refusing(async (before: Uint8Array, after: Uint8Array): Promise<Difference> => {
+  const [old, now] = await pairOf(before, after);
+  if (samePixels(old, now)) return identical;
+  const { runs, shifts, changes } = await differences(old, now);
+  const touched = Uint8Array.from(changes.cells, (count, at) => Number(count + (changes.addedCells[at] ?? 0) > 0));
+  const still = takeOutStill(old, now, runs, changes);
+  takeOutRounding(old, now, runs, changes, still);
+  const pixels = pixelsChanged(changes, old, now);
+  if (pixels === 0) return identical;
+  const areas = changedAreas(changes, old, now);
+  const blocks = await movedBlocks(old, now, runs, touched, shifts);
+  const diff = await differenceImage(now, changes, areas);
+  const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
+  return {
+    kind: 'changed',
+    share: Math.min(1, pixels / all),
+    diff,
+    areas,
+    map: mapOf(changes, now, { rows: runs, ...blocks }, still),
+  };
+});

@@ -63,7 +63,7 @@ function isLosslessWebp(bytes: Buffer): boolean {
 }
 
 /** Turns sharp's errors into ImageRefused. */
-export function imageFailure(error: unknown): Error {
+function imageFailure(error: unknown): Error {
   if (error instanceof ImageRefused) return error;
   const text = error instanceof Error ? error.message : '';
   if (/pixel limit|too large|exceeds/i.test(text)) {
@@ -73,6 +73,17 @@ export function imageFailure(error: unknown): Error {
     cause: error,
   });
 }
+
+/** Wraps work on images, so that it rejects with ImageRefused. */
+export const refusing =
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      throw imageFailure(error);
+    }
+  };
 
 interface ImageHeader {
   format: ImageFormat;

@@ -1,9 +1,9 @@
 import type { BoxSearch, FoundBox, PixelBox } from '../../domain/port-types.ts';
 import { changedShare } from './compare-boxes.ts';
-import { imageFailure } from './decode.ts';
+import { refusing } from './decode.ts';
 import { findAllBetween } from './find-between.ts';
 import { findContent } from './find-content.ts';
-import { type Pixels, pixelsOf } from './pixels.ts';
+import { type Pixels, pairOf } from './pixels.ts';
 import { findSegments } from './segments.ts';
 import { keysOf, movedBy, type Wanted, wantedOf } from './wanted-box.ts';
 
@@ -37,16 +37,9 @@ async function search(before: Pixels, after: Pixels, searches: readonly BoxSearc
  * one whose place is in doubt. Recognises a box by its content, which may be anywhere; else by what surrounds it. Throws
  * ImageRefused.
  */
-export async function findBoxes(
-  before: Uint8Array,
-  after: Uint8Array,
-  searches: readonly BoxSearch[],
-): Promise<(FoundBox | null)[]> {
-  try {
-    const [old, now] = await Promise.all([
-      pixelsOf(before, { keepsAlpha: true }),
-      pixelsOf(after, { keepsAlpha: true }),
-    ]);
+export const findBoxes = refusing(
+  async (before: Uint8Array, after: Uint8Array, searches: readonly BoxSearch[]): Promise<(FoundBox | null)[]> => {
+    const [old, now] = await pairOf(before, after);
     const open = searches.filter(({ isKnown }) => !isKnown);
     const found = open.length === 0 ? [] : await search(old, now, open);
     return searches.map((each) => {
@@ -54,7 +47,5 @@ export async function findBoxes(
       if (place == null) return null;
       return { after: place, share: changedShare(old, now, { before: each.before, after: place }) };
     });
-  } catch (error) {
-    throw imageFailure(error);
-  }
-}
+  },
+);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { MarkShape } from '../../domain/port-types.ts';
-import { decoder, imageFailure } from './decode.ts';
+import { decoder, refusing } from './decode.ts';
 import { drawnOn } from './mark-overlay.ts';
 import { drawMarks } from './marks-overlay.ts';
 
@@ -30,21 +30,17 @@ function drawOver(below: Uint8Array, channels: number, offset: number, above: Ui
  * Draws marks on the whole image, at the size of a screen with `scale` pixels per CSS pixel. Every pixel that no mark
  * covers stays as it is. Throws ImageRefused.
  */
-export async function mark(bytes: Uint8Array, marks: readonly MarkShape[], scale: number): Promise<Buffer> {
-  try {
-    const image = decoder(bytes).toColourspace('srgb').raw({ depth: 'uchar' });
-    const { data, info } = await image.toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const inCss = marks.map((each) => drawnOn(each, { x: 0, y: 0 }, 1 / scale));
-    const drawn = drawMarks({ width: width / scale, height: height / scale }, inCss);
-    for (let top = 0; top < height && marks.length > 0; top += ROWS) {
-      const rows = Math.min(ROWS, height - top);
-      const view = `0 ${top / scale} ${width / scale} ${rows / scale}`;
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rows}" viewBox="${view}">${drawn}</svg>`;
-      drawOver(data, channels, top * width * channels, await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer());
-    }
-    return await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 6 }).toBuffer();
-  } catch (error) {
-    throw imageFailure(error);
+export const mark = refusing(async (bytes: Uint8Array, marks: readonly MarkShape[], scale: number): Promise<Buffer> => {
+  const image = decoder(bytes).toColourspace('srgb').raw({ depth: 'uchar' });
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const inCss = marks.map((each) => drawnOn(each, { x: 0, y: 0 }, 1 / scale));
+  const drawn = drawMarks({ width: width / scale, height: height / scale }, inCss);
+  for (let top = 0; top < height && marks.length > 0; top += ROWS) {
+    const rows = Math.min(ROWS, height - top);
+    const view = `0 ${top / scale} ${width / scale} ${rows / scale}`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rows}" viewBox="${view}">${drawn}</svg>`;
+    drawOver(data, channels, top * width * channels, await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer());
   }
-}
+  return await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 6 }).toBuffer();
+});

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import type { Pixels } from '../../checklist/index.ts';
-import { decoder, imageFailure } from './decode.ts';
+import { decoder, refusing } from './decode.ts';
 
 export type { Pixels };
 
@@ -18,22 +18,22 @@ function layOnWhite(words: Uint32Array): void {
 /**
  * Decodes an image on a white background: opaque, or with its alpha for a comparison. @throws ImageRefused
  */
-export async function pixelsOf(bytes: Uint8Array, { keepsAlpha = false } = {}): Promise<Pixels> {
-  try {
-    const { hasAlpha } = await decoder(bytes).metadata();
-    const image = decoder(bytes).toColourspace('srgb');
-    const { data, info } = await (hasAlpha && !keepsAlpha ? image.flatten({ background: '#ffffff' }) : image)
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
-    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
-    if (hasAlpha && keepsAlpha) layOnWhite(words);
-    return { words, width: info.width, height: info.height };
-  } catch (error) {
-    throw imageFailure(error);
-  }
-}
+export const pixelsOf = refusing(async (bytes: Uint8Array, { keepsAlpha = false } = {}): Promise<Pixels> => {
+  const { hasAlpha } = await decoder(bytes).metadata();
+  const image = decoder(bytes).toColourspace('srgb');
+  const { data, info } = await (hasAlpha && !keepsAlpha ? image.flatten({ background: '#ffffff' }) : image)
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const aligned = data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data).buffer);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+  if (hasAlpha && keepsAlpha) layOnWhite(words);
+  return { words, width: info.width, height: info.height };
+});
+
+/** Decodes two images for a comparison. @throws ImageRefused */
+export const pairOf = (before: Uint8Array, after: Uint8Array): Promise<[Pixels, Pixels]> =>
+  Promise.all([pixelsOf(before, { keepsAlpha: true }), pixelsOf(after, { keepsAlpha: true })]);
 
 /** Returns the image's memory, row by row, for comparing many pixels at once. */
 export function bytesOf({ words }: Pixels): Buffer {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { MarkShape, PixelBox, ShownImage } from '../../domain/port-types.ts';
-import { decoder, imageFailure } from './decode.ts';
+import { decoder, refusing } from './decode.ts';
 import { drawnOn } from './mark-overlay.ts';
 import { marksOverlay } from './marks-overlay.ts';
 
@@ -40,13 +40,8 @@ async function encode(pixels: () => Sharp, size: { width: number; height: number
  * Prepares a part of an image for a model: long edge at most 1568 pixels, at most `maxBytes`. Draws `marks` (in the
  * whole image's pixels) at the size of the result. Throws ImageRefused.
  */
-export async function show(
-  bytes: Uint8Array,
-  part: PixelBox,
-  marks: readonly MarkShape[],
-  maxBytes: number,
-): Promise<ShownImage> {
-  try {
+export const show = refusing(
+  async (bytes: Uint8Array, part: PixelBox, marks: readonly MarkShape[], maxBytes: number): Promise<ShownImage> => {
     const { format } = await decoder(bytes).metadata();
     const scale = scaleFor(part);
     const size = {
@@ -66,7 +61,5 @@ export async function show(
     const raw = { width: info.width, height: info.height, channels: info.channels };
     const encoded = await encode(() => sharp(data, { raw }), size, format === 'webp', maxBytes);
     return { ...encoded, scale: encoded.width / part.width };
-  } catch (error) {
-    throw imageFailure(error);
-  }
-}
+  },
+);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decoder, imageFailure } from './decode.ts';
+import { decoder, refusing } from './decode.ts';
 
 interface Tile {
   bytes: Buffer;
@@ -35,10 +35,6 @@ async function cut(bytes: Uint8Array, tileHeight: number): Promise<Tile[]> {
  * Cuts an image into strips of its full width and `height` pixels, from top to bottom, in its own format; the last
  * strip may be shorter. Throws ImageRefused.
  */
-export async function tiles(bytes: Uint8Array, height: number): Promise<Tile[]> {
-  try {
-    return await inLine(() => cut(bytes, height));
-  } catch (error) {
-    throw imageFailure(error);
-  }
-}
+export const tiles = refusing(async (bytes: Uint8Array, height: number): Promise<Tile[]> => {
+  return await inLine(() => cut(bytes, height));
+});

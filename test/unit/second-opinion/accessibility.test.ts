@@ -17,6 +17,7 @@ import {
   fullImage,
   pageFact as page,
   box as place,
+  shotOn,
 } from '../../capture/second-opinion/support/scene.ts';
 
 type Seen = ReturnType<ImageAnalysis['contrast']>;
@@ -31,17 +32,6 @@ const control = (more: Partial<ControlFact> = {}): ControlFact =>
 const image = (more: Partial<ImageFact> = {}): ImageFact =>
   anyImage({ box: place(20, 20, 200, 100), naturalHeight: 200, alt: null, ...more });
 
-const screens = {
-  desktop: { name: 'desktop', width: 1440, height: 900, scale: 1 },
-  mobile: { name: 'mobile', width: 390, height: 844, scale: 2 },
-};
-
-function shotOn(screen: 'desktop' | 'mobile'): Scene['shot'] {
-  const viewport = screens[screen];
-  const size = { width: viewport.width * viewport.scale, height: 2_000 };
-  return { label: screen, ...size, viewport, pageNumber: null, pageUrl: 'https://shop.example/' };
-}
-
 /** `seen` is the contrast that the image shows for every box. */
 function scene(
   more: Partial<ShotFacts>,
@@ -51,7 +41,7 @@ function scene(
     others = [],
   }: { on?: 'desktop' | 'mobile'; seen?: Seen; others?: Other[] } = {},
 ): Scene {
-  const shot = shotOn(on);
+  const shot = shotOn(on, { height: 2_000 });
   const image: ImageAnalysis = { ...fullImage, width: shot.width, height: shot.height, contrast: () => seen };
   return { type: 'website', shot, facts: facts({ scale: shot.viewport?.scale ?? 1, ...more }), image, others };
 }
@@ -193,7 +183,7 @@ describe('contrast', () => {
 
 describe('targets', () => {
   const pair = (x: number, more: Partial<ControlFact> = {}, on: 'desktop' | 'mobile' = 'desktop') => {
-    const scale = screens[on].scale;
+    const scale = shotOn(on).viewport?.scale ?? 1;
     const at = (left: number) => place(left * scale, 20 * scale, 20 * scale, 20 * scale);
     return scene(
       { controls: [control({ box: at(20), ...more }), control({ box: at(x), name: 'Less', ...more })] },
@@ -223,7 +213,7 @@ describe('targets', () => {
   });
 
   const lines = (on: 'desktop' | 'mobile') => {
-    const scale = screens[on].scale;
+    const scale = shotOn(on).viewport?.scale ?? 1;
     const at = (top: number) => place(20 * scale, top * scale, 120 * scale, 20 * scale);
     // The boxes share one pixel, because their places are rounded.
     return scene(
