@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { declaresDark } from '../../server/domain/review/email.ts';
 import { testBrowser } from '../support/browser.ts';
 import { fetchingMail } from '../support/emails/hostile.ts';
@@ -94,12 +94,9 @@ describe.concurrent('the notices about an email', () => {
   describe('about its images', () => {
     let host: Site;
     beforeAll(async () => {
-      host = await site({
-        '/text': 'no image',
-        '/tiny': { headers: { 'content-type': 'image/png' }, body: await png('red', 1, 1) },
-      });
+      const tiny = { headers: { 'content-type': 'image/png' }, body: await png('red', 1, 1) };
+      host = await site({ '/text': 'no image', '/tiny': tiny });
     });
-    afterAll(() => host.close());
 
     it('list those that failed, by address and reason, and possible trackers', async () => {
       const { origin, port, allow } = host;
@@ -118,16 +115,9 @@ describe.concurrent('the notices about an email', () => {
     });
   });
 
-  const refused: [string, string, RegExp][] = [
-    ['nothing', '', /empty/],
-    [
-      'a whole message',
-      'Received: from a\r\n by b\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>x',
-      /whole message/,
-    ],
-  ];
-  it.each(refused)('%s is refused as an email', async (_, html, words) => {
-    const message = expect.stringMatching(words);
+  it('a whole message is refused as an email', async () => {
+    const html = 'Received: from a\r\n by b\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>x';
+    const message = expect.stringContaining('whole message');
     await expect(noticesOf(html)).rejects.toMatchObject({ name: 'CaptureFailure', reason: 'not_a_page', message });
   });
 });

@@ -1,5 +1,5 @@
 import { createServer as createNetServer } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CaptureFailure, capturePage, viewports } from '../../server/capture/index.ts';
 import { selfSigned } from '../api/adapters/support/self-signed.ts';
 import { testBrowser } from '../support/browser.ts';
@@ -9,16 +9,6 @@ import { site } from './support/site.ts';
 
 // Tests that wait for a deadline take place together.
 await testBrowser(5);
-
-const ends: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-function kept<T extends Running>(server: T): T {
-  ends.push(() => server.close());
-  return server;
-}
 
 async function failure(allow: string, request: Parameters<typeof capture>[1]): Promise<CaptureFailure> {
   const error = await capture(allow, request).then(
@@ -42,7 +32,7 @@ describe.concurrent('a page that cannot be captured', () => {
     [500, 'own server failed'],
   ])('responds with %i', async (status, words) => {
     const headers = status === 401 ? { 'www-authenticate': 'Basic realm="x"' } : {};
-    const { origin, allow } = kept(await site({ '/secret': { status, headers, body: 'no' } }));
+    const { origin, allow } = await site({ '/secret': { status, headers, body: 'no' } });
     const { reason, message } = await failure(allow, { url: `${origin}/secret?token=secret` });
     expect(reason).toBe('http_status');
     expect(message).toContain(words);
@@ -50,7 +40,7 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it('is reached by a script and responds with 404', async () => {
-    const { origin, allow } = kept(await site({ '/': '<script>location.replace("/gone")</script>' }));
+    const { origin, allow } = await site({ '/': '<script>location.replace("/gone")</script>' });
     expect(await failure(allow, { url: `${origin}/` })).toMatchObject({ reason: 'http_status' });
   });
 
@@ -61,7 +51,7 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it.each(['http', 'https'])('is not public: %s', async (scheme) => {
-    const hidden = kept(await serveSilence());
+    const hidden = await serveSilence();
     const { reason, message } = await failure('', { url: `${scheme}://127.0.0.1:${hidden.port}/secret` });
     expect(reason).toBe('refused');
     expect(message).toContain('OUTBOUND_ALLOW');
@@ -69,13 +59,11 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it('redirects to an address that is not public', async () => {
-    const hidden = kept(await serveSilence());
-    const { origin, allow } = kept(
-      await site({
-        '/': { status: 302, headers: { location: `http://127.0.0.1:${hidden.port}/secret` } },
-        '/script': `<script>location = 'http://127.0.0.1:${hidden.port}/secret'</script>`,
-      }),
-    );
+    const hidden = await serveSilence();
+    const { origin, allow } = await site({
+      '/': { status: 302, headers: { location: `http://127.0.0.1:${hidden.port}/secret` } },
+      '/script': `<script>location = 'http://127.0.0.1:${hidden.port}/secret'</script>`,
+    });
     for (const path of ['/', '/script']) {
       expect(await failure(allow, { url: `${origin}${path}` })).toMatchObject({ reason: 'refused' });
     }
@@ -91,28 +79,26 @@ describe.concurrent('a page that cannot be captured', () => {
   });
 
   it('closes the connection at once', async () => {
-    const slammed = kept(await listening(createNetServer((socket) => void socket.destroy())));
+    const slammed = await listening(createNetServer((socket) => void socket.destroy()));
     expect(await failure(allowPort(slammed), { url: slammed.origin })).toMatchObject({ reason: 'connection' });
   });
 
   it('has an untrusted certificate', async () => {
-    const server = kept(await startHttpServer((_request, response) => response.end('x'), { tls: selfSigned }));
+    const server = await startHttpServer((_request, response) => response.end('x'), { tls: selfSigned });
     const { reason, message } = await failure(allowPort(server), { url: `${server.origin}/secret` });
     expect(reason).toBe('certificate');
     expect(message).toContain('certificate');
   });
 
   it('is a download', async () => {
-    const { origin, allow } = kept(
-      await site({
-        '/': { headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' }, body: 'PK' },
-      }),
-    );
+    const { origin, allow } = await site({
+      '/': { headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' }, body: 'PK' },
+    });
     expect(await failure(allow, { url: `${origin}/` })).toMatchObject({ reason: 'not_a_page' });
   });
 
   it('never shows the element of `waitFor`, or has an invalid selector there', async () => {
-    const { origin, allow } = kept(await site({ '/': 'hi' }));
+    const { origin, allow } = await site({ '/': 'hi' });
     // A busy machine needs several seconds to open the page.
     const none = await failure(allow, { url: `${origin}/`, waitFor: '#never', deadlineMs: 15_000 });
     expect([none.reason, none.message]).toEqual(['wait_for', expect.stringContaining('#never')]);
@@ -134,28 +120,26 @@ describe.concurrent('a page that cannot be captured', () => {
 
 describe.concurrent('a page that never finishes', () => {
   it('and never responds is abandoned at the deadline, and the browser continues', async () => {
-    const silence = kept(await serveSilence());
+    const silence = await serveSilence();
     const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 500 });
     expect((await ended).reason).toBe('timeout');
-    const fine = kept(await site({ '/': '<title>fine</title>' }));
+    const fine = await site({ '/': '<title>fine</title>' });
     expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
   });
 
   it.each(['http', 'https'])('because its server never answers is reported as that: %s', async (scheme) => {
-    const silence = kept(await serveSilence());
+    const silence = await serveSilence();
     const url = `${scheme}://127.0.0.1:${silence.port}/secret`;
     const { reason, message } = await failure(allowPort(silence), { url, maxSilenceMs: 3_000 });
     expect([reason, message]).toEqual(['timeout', noAnswer(silence)]);
   });
 
   it('because it leads to a server that never answers is reported as that, with the server', async () => {
-    const silence = kept(await serveSilence());
-    const { origin, allow } = kept(
-      await site({
-        '/redirect': { status: 302, headers: { location: `${silence.origin}/secret` } },
-        '/script': `<script>setTimeout(() => { location = '${silence.origin}/secret' })</script>`,
-      }),
-    );
+    const silence = await serveSilence();
+    const { origin, allow } = await site({
+      '/redirect': { status: 302, headers: { location: `${silence.origin}/secret` } },
+      '/script': `<script>setTimeout(() => { location = '${silence.origin}/secret' })</script>`,
+    });
     for (const path of ['/redirect', '/script']) {
       const request = { url: `${origin}${path}`, maxSilenceMs: 3_000 };
       expect((await failure(`${allow},${allowPort(silence)}`, request)).message).toBe(noAnswer(silence));
@@ -163,14 +147,14 @@ describe.concurrent('a page that never finishes', () => {
   });
 
   it('and loops for ever is reported long before the deadline', async () => {
-    const { origin, allow } = kept(await site({ '/': '<script>for (;;) {}</script>' }));
+    const { origin, allow } = await site({ '/': '<script>for (;;) {}</script>' });
     const { reason, message } = await failure(allow, { url: `${origin}/`, maxSilenceMs: 300 });
     expect([reason, message]).toEqual(['timeout', expect.stringContaining('endless loop')]);
   });
 });
 
 it('a page whose browser crashes while it opens is reported as that, not at the deadline', async () => {
-  const { origin } = kept(await site({ '/': 'fine' }));
+  const { origin } = await site({ '/': 'fine' });
   const captured = (await testBrowser()).withContext({}, async (context) => {
     const session = await context.browser()?.newBrowserCDPSession();
     session?.on('Target.targetCreated', ({ targetInfo }) => {
