@@ -2,22 +2,18 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../server/adapters/outbound/index.ts';
 import { recordDials } from '../api/adapters/support/dials.ts';
 import { hostileHosts } from '../api/adapters/support/hostile-urls.ts';
+import { atFileEnd } from '../support/file-end.ts';
 import { type Running, startHttpServer } from '../support/servers.ts';
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 async function proxyTo(servers: readonly Running[], maxBytes?: number) {
   const allow = servers.map(({ port }) => `capture=127.0.0.1/32:${port}`).join(',');
   const guard = createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] });
   const proxy = await startCaptureProxy(guard, maxBytes === undefined ? {} : { maxBytes });
-  ends.push(() => proxy.close());
+  atFileEnd(() => proxy.close());
   return proxy;
 }
 
@@ -44,15 +40,12 @@ async function viaProxy(server: string, url: string): Promise<{ status: number; 
   return { status: response.statusCode ?? 0, body: await text(response), headers: response.headers };
 }
 
-async function site(): Promise<Running> {
-  const server = await startHttpServer((request, response) => {
+const site = (): Promise<Running> =>
+  startHttpServer((request, response) => {
     if (request.url === '/large') return void response.end('x'.repeat(3_000_000));
     response.setHeader('x-seen', JSON.stringify(request.headers));
     response.end(`here ${request.url}`);
   });
-  ends.push(() => server.close());
-  return server;
-}
 
 describe('the capture proxy', () => {
   it('forwards http and tunnels, to allowed addresses', async () => {
@@ -91,7 +84,7 @@ describe('the capture proxy', () => {
     const allow = parseOutboundAllow('127.0.0.0/8');
     const guard = createGuard({ allow, ownPorts: [] });
     const [first, second] = [await startCaptureProxy(guard), await startCaptureProxy(guard)];
-    ends.push(first.close, second.close);
+    atFileEnd(() => Promise.all([first.close(), second.close()]));
     for (const target of [first, second]) {
       const { host } = new URL(target.server);
       expect(await talk(first.server, `CONNECT ${host} HTTP/1.1\r\nhost: x\r\n\r\n`)).not.toContain('200');

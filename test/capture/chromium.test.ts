@@ -1,20 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
 import { newBrowser } from '../support/browser.ts';
+import { atFileEnd } from '../support/file-end.ts';
 import { startHttpServer } from '../support/servers.ts';
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 async function start(concurrency: number): Promise<SharedBrowser> {
   const browser = await newBrowser(concurrency);
-  ends.push(() => browser.close());
+  atFileEnd(() => browser.close());
   return browser;
 }
 
@@ -28,7 +24,7 @@ describe('the browser', () => {
 
   it('is not searched elsewhere when BROWSER_PATH names another program', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
-    ends.push(() => rmSync(folder, { recursive: true }));
+    atFileEnd(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'chrome');
     writeFileSync(script, '#!/bin/sh\nexit 1\n');
     chmodSync(script, 0o755);
@@ -38,14 +34,14 @@ describe('the browser', () => {
 
   it('warns once when it can only run without its sandbox', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
-    ends.push(() => rmSync(folder, { recursive: true }));
+    atFileEnd(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'chrome');
     const { path = '' } = (await findBrowser({})) ?? {};
     writeFileSync(script, `#!/bin/sh\ncase "$*" in *--no-sandbox*) exec '${path}' "$@" ;; esac\nexit 1\n`);
     chmodSync(script, 0o755);
     const said: string[] = [];
     const browser = createBrowser({ path: script, concurrency: 2, warn: (problem) => said.push(problem) });
-    ends.push(() => browser.close());
+    atFileEnd(() => browser.close());
     await Promise.all([1, 2].map(() => browser.withContext({}, (context) => context.newPage())));
     expect(said).toEqual([expect.stringContaining('without a sandbox')]);
   });
@@ -82,7 +78,6 @@ describe('the browser', () => {
       came += 1;
       response.end('x');
     });
-    ends.push(() => server.close());
     await browser.withContext({}, async (context) => {
       const page = await context.newPage();
       await expect(page.goto(`${server.origin}/`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
