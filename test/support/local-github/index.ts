@@ -10,6 +10,7 @@ import { contentRoutes } from './contents.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { createFaults } from './faults.ts';
+import { followRenames } from './follow-renames.ts';
 import { ask, branchHead, commit, person, putBranch } from './git.ts';
 import { createHeld } from './held.ts';
 import { appId, events, installApp, installationRoute, permissions } from './installation.ts';
@@ -58,6 +59,8 @@ export async function startLocalGitHub(): Promise<LocalGitHub> {
   const runs = new Map<number, RunFacts>();
   const claims = new Map<number, Record<string, unknown>>();
   const deaf = new Set<string>();
+  /** The repositories by their former names. */
+  const formerNames = new Map<string, number>();
   const faults = createFaults();
   const { held, ...holding } = createHeld();
   const buttons = new Map<number, CheckButton[]>();
@@ -127,7 +130,7 @@ export async function startLocalGitHub(): Promise<LocalGitHub> {
         ...contentRoutes(emulator, tables),
         installationRoute(emulator, tables),
       ];
-      router.fetch = createProxy(holding.prune(router.fetch), {
+      const proxy = createProxy(holding.prune(router.fetch), {
         isDown: () => down,
         around: (request, handle) =>
           faults.around(request, () => answerConditionally(request, () => holding.around(request, handle))),
@@ -135,6 +138,7 @@ export async function startLocalGitHub(): Promise<LocalGitHub> {
         appKeys: new Map([[appId, app.privateKey]]),
         routes,
       });
+      router.fetch = followRenames(proxy, formerNames, tables);
     },
   );
   running = { emulator: started, tables: openTables(started) };
@@ -252,6 +256,7 @@ export async function startLocalGitHub(): Promise<LocalGitHub> {
       const action = change.name !== undefined ? 'renamed' : change.private ? 'privatized' : 'publicized';
       await ask(started, 'PATCH', `/repos/${repository}`, change);
       const fullName = change.name === undefined ? repository : `${repository.split('/')[0]}/${change.name}`;
+      if (fullName !== repository) formerNames.set(repository, row.id);
       const url = webhookUrls.get(repository);
       if (url !== undefined) webhookUrls.set(fullName, url);
       send(fullName, 'repository', {

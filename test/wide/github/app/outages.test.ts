@@ -135,6 +135,8 @@ describe('while GitHub answers', () => {
       return locks.length > 0;
     });
     await bench.github.changeRepository(pull.repository, { name: 'moved' });
+    // Ends GitHub's redirects from the old name.
+    await bench.github.createRepository({ owner: 'acme', name: pull.repository.slice('acme/'.length) });
     await until('the App to know the name', async () => (await row())?.full_name === 'acme/moved');
     const anew = slow.hold('GET', new RegExp(`^/repos/acme/moved/pulls/${pull.number}$`));
     held.release();
