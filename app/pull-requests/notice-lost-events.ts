@@ -10,10 +10,11 @@ const maxRepositories = 100;
 
 /**
  * Finds open pull requests whose head the App does not know because the event was lost, in repositories that require
- * listed checks: GitHub would wait for those forever. Also finds repositories that became public or private, which
- * changes what is shown of their reviews. It costs one call for each repository, which does not count against GitHub's
- * limit while nothing has changed, and checks the 100 most recently changed pull requests. Repositories that no event
- * and no job has ever named are not checked. An error in one repository does not affect the others.
+ * listed checks: GitHub would wait for those forever. Also finds pull requests that were closed, whose reviews nobody
+ * has to decide, and repositories that became public or private, which changes what is shown of their reviews. It costs
+ * one call for each repository, which does not count against GitHub's limit while nothing has changed, and checks the
+ * 100 most recently changed pull requests. Repositories that no event and no job has ever named are not checked. An
+ * error in one repository does not affect the others.
  */
 export async function noticeLostEvents(app: AppContext): Promise<void> {
   const { lostEventScan } = app;
@@ -36,17 +37,19 @@ export async function noticeLostEvents(app: AppContext): Promise<void> {
 
 async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
   const { etags } = app.lostEventScan;
-  const listed = await listOpen(app, place, etags.get(place.repositoryId));
+  const listed = await listPulls(app, place, etags.get(place.repositoryId));
   if (listed === null) return;
   const missed: number[] = [];
   for (const pull of listed.pulls) {
     // The name belongs to another repository now.
     if (pull.base.repo.id !== place.repositoryId) return;
     const known = await findPullRequest(app.db, place.repositoryId, pull.number);
+    const isOpen = pull.state === 'open';
+    const isClosed = known?.open === true && !isOpen;
     // The visibility decides what may be shown, whatever the repository lists.
-    if (known !== null && known.private !== pull.base.repo.private) {
+    if (isClosed || (known !== null && known.private !== pull.base.repo.private)) {
       await app.jobs.refreshPullRequest({ ...place, number: pull.number });
-    } else if (known?.headSha !== pull.head.sha || !known.open) missed.push(pull.number);
+    } else if (isOpen && (known?.headSha !== pull.head.sha || !known.open)) missed.push(pull.number);
   }
   if (missed.length > 0) {
     const settings = await readSettings(app, { ...place, private: true });
@@ -58,12 +61,12 @@ async function notice(app: AppContext, place: RepositoryPlace): Promise<void> {
 }
 
 /** Returns null when nothing has changed. */
-async function listOpen(app: AppContext, place: RepositoryPlace, etag: string | undefined) {
+async function listPulls(app: AppContext, place: RepositoryPlace, etag: string | undefined) {
   const octokit = await app.github.forInstallation(place.installationId);
   try {
     const { data, headers } = await octokit.rest.pulls.list({
       ...splitName(place.fullName),
-      state: 'open',
+      state: 'all',
       sort: 'updated',
       direction: 'desc',
       per_page: 100,
