@@ -1,12 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import {
-  listClosedSince,
-  listOpen,
-  pullRequestLock,
-  type RepositoryPlace,
-  savePublic,
-} from '../store/pull-requests.ts';
+import { listShownSince, pullRequestLock, type RepositoryPlace, savePublic } from '../store/pull-requests.ts';
 import {
   findByReview,
   findRegistration,
@@ -40,8 +34,7 @@ export async function withdrawLinks(app: AppContext, place: RepositoryPlace): Pr
     }
     await savePublic(app.db, place.repositoryId);
     const since = new Date(app.clock().getTime() - LINK_MS);
-    const closed = await listClosedSince(app.db, place.repositoryId, since);
-    for (const { number } of [...(await listOpen(app.db, place.repositoryId)), ...closed]) {
+    for (const { number } of await listShownSince(app.db, place.repositoryId, since)) {
       await app.jobs.refreshPullRequest({ ...place, number });
     }
   } catch (error) {

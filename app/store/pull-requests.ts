@@ -110,12 +110,9 @@ export async function resumePullRequest(tx: Tx, { repositoryId, number }: PullRe
  */
 export async function resumeRepository(tx: Tx, place: RepositoryPlace): Promise<PullRequestKey[]> {
   const { repositoryId, installationId, fullName } = place;
-  const rows = await tx.githubPullRequest.updateManyAndReturn({
-    where: { repositoryId, open: true },
-    data: { paused: false, installationId, fullName },
-    select: { repositoryId: true, number: true },
-  });
-  return rows.map(toKey);
+  const data = { paused: false, installationId, fullName };
+  await tx.githubPullRequest.updateMany({ where: { repositoryId }, data });
+  return listKeys(tx, { repositoryId, open: true });
 }
 
 /** Stores that a repository is public. All of its reviews are to be sent again, because they show links and images. */
@@ -124,19 +121,14 @@ export async function savePublic(tx: Tx, repositoryId: number): Promise<void> {
   await tx.githubRegistration.updateMany({ where: { repositoryId }, data: { syncedHash: null } });
 }
 
-/** Returns the open pull requests of a repository. */
-export async function listOpen(tx: Tx, repositoryId: number): Promise<PullRequestKey[]> {
-  const select = { repositoryId: true, number: true };
-  return (await tx.githubPullRequest.findMany({ where: { repositoryId, open: true }, select })).map(toKey);
+/** Returns the pull requests of a repository that are open, or had a review registered since then. */
+export function listShownSince(tx: Tx, repositoryId: number, since: Date): Promise<PullRequestKey[]> {
+  const registrations = { some: { createdAt: { gte: since } } };
+  return listKeys(tx, { repositoryId, OR: [{ open: true }, { registrations }] });
 }
 
-/** Returns the closed pull requests of a repository that had a review registered since then. */
-export async function listClosedSince(tx: Tx, repositoryId: number, since: Date): Promise<PullRequestKey[]> {
-  const rows = await tx.githubPullRequest.findMany({
-    where: { repositoryId, open: false, registrations: { some: { createdAt: { gte: since } } } },
-    select: { repositoryId: true, number: true },
-  });
-  return rows.map(toKey);
+async function listKeys(tx: Tx, where: Prisma.GithubPullRequestWhereInput): Promise<PullRequestKey[]> {
+  return (await tx.githubPullRequest.findMany({ where, select: { repositoryId: true, number: true } })).map(toKey);
 }
 
 /** Pauses a repository that cannot be reached by its known name; it may have another one by now. */
@@ -148,12 +140,8 @@ export async function pauseRepository(tx: Tx, place: RepositoryPlace): Promise<v
 
 /** Resumes an installation and returns the open pull requests of all its repositories. */
 export async function resumeInstallation(tx: Tx, installationId: number): Promise<PullRequestKey[]> {
-  const rows = await tx.githubPullRequest.updateManyAndReturn({
-    where: { installationId, open: true },
-    data: { paused: false },
-    select: { repositoryId: true, number: true },
-  });
-  return rows.map(toKey);
+  await tx.githubPullRequest.updateMany({ where: { installationId }, data: { paused: false } });
+  return listKeys(tx, { installationId, open: true });
 }
 
 /** Returns the open pull requests whose head is a commit. */

@@ -92,6 +92,12 @@ describe('a repository that is', () => {
     bench.service.put(registered.secret, decided(registered.review, 'approved'));
     expect(await tell(pull, 'repository', { action: 'transferred' })).toBe(202);
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
+    // A closed pull request still shows its reviews.
+    await bench.sql('update github_pull_request set open = false, paused = true where repository_id = $1', [
+      pull.repositoryId,
+    ]);
+    expect(await tell(pull, 'repository', { action: 'transferred' })).toBe(202);
+    expect(await isPaused(pull)).toBe(false);
   });
 
   test('replaced by another one of the same name writes nothing there', async () => {
