@@ -141,8 +141,12 @@ async function review(
   const comment = async () => {
     if (!writes || report.review === null || report.link === null) return;
     const { showsImages, failedShots, settled } = report;
-    const shown = { showsImages, link: report.link, failed: failedShots.length, settled, now: Date.now() };
-    const kept = await writeComment(github, pull.number, rowOf(report.review, inputs.name, shown));
+    const shown = { showsImages, link: report.link, isPublic: !pull.private, failed: failedShots.length, settled };
+    const kept = await writeComment(
+      github,
+      pull.number,
+      rowOf(report.review, inputs.name, { ...shown, now: Date.now() }),
+    );
     if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
   };
   await comment();

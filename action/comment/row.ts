@@ -15,6 +15,8 @@ const Row = z.object({
   url: z.string(),
   /** Whether the address asks people to sign in first. */
   signIn: z.optional(z.boolean()),
+  /** Whether everybody could read it when it was written. */
+  isPublic: z.optional(z.boolean()),
   thumbnail: z.nullable(z.string()),
   status: z.custom<Status>((value) => typeof value === 'string' && Object.hasOwn(statusText, value)),
   pass: z.number(),
@@ -40,6 +42,7 @@ export interface RowOptions {
   showsImages: boolean;
   now: number;
   link: { url: string; signIn: boolean };
+  isPublic: boolean;
   /** How many screenshots the runner could not take, and so did not send. */
   failed: number;
   /** Why it needs no decision, in words; null when a person decides. */
@@ -53,6 +56,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
     id: review.id,
     url: options.link.url,
     ...(options.link.signIn ? { signIn: true } : {}),
+    ...(options.isPublic ? { isPublic: true } : {}),
     thumbnail: options.showsImages ? facts.thumbnail : null,
     status: review.status,
     pass: review.pass,

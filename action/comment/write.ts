@@ -41,7 +41,7 @@ export async function removeComments(github: GitHub, pullRequest: number): Promi
 
 /**
  * Removes the comment if it has what it may not show, from when the repository was private: a review's own link, or
- * images. An edited comment would show everybody its older versions.
+ * images. An edited comment would show everybody its older versions. `may`: what the review of this `name` may show.
  */
 export async function withdrawComment(
   github: GitHub,
@@ -50,8 +50,12 @@ export async function withdrawComment(
   may: { link: boolean; images: boolean },
 ): Promise<void> {
   const comments = await createFinder(github, pullRequest)();
-  const rows = comments.flatMap(({ body }) => decodeRows(body)).filter((row) => row.name === name);
-  if (rows.every((row) => (may.link || row.signIn === true) && (may.images || row.thumbnail === null))) return;
+  const rows = comments.flatMap(({ body }) => decodeRows(body));
+  const isFit = ({ isPublic = false, ...row }: Row) => {
+    const { link, images } = row.name === name ? may : { link: isPublic, images: isPublic };
+    return (link || row.signIn === true) && (images || row.thumbnail === null);
+  };
+  if (rows.every(isFit)) return;
   for (const { id } of comments) await github.deleteComment(id);
 }
 

@@ -76,6 +76,7 @@ describe('rows', () => {
     showsImages: true,
     now: 5,
     link: { url: 'https://x.test/r/secret', signIn: false },
+    isPublic: false,
     failed: 2,
     settled: null,
   };
@@ -93,9 +94,9 @@ describe('rows', () => {
   test('have what the comment shows of a review', () => {
     const thumbnail = review.screenshots[1]?.thumbnail_url ?? null;
     expect(rowOf(review, 'email', options)).toEqual({ ...written, thumbnail });
-    const asking = { ...options, showsImages: false, link: { ...options.link, signIn: true } };
+    const asking = { ...options, showsImages: false, isPublic: true, link: { ...options.link, signIn: true } };
     expect(rowOf({ ...review, revision: null }, 'email', asking)).toEqual({
-      ...{ ...written, signIn: true, thumbnail: null, revision: '' },
+      ...{ ...written, signIn: true, isPublic: true, thumbnail: null, revision: '' },
     });
     const first = newReview();
     expect(rowOf(first, 'visual', options)).toMatchObject({ shots: { all: 1, changed: 0, added: 0, failed: 2 } });

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { removeComments } from '../../../action/comment/write.ts';
+import { type Row, renderRows } from '../../../action/comment/row.ts';
+import { removeComments, withdrawComment } from '../../../action/comment/write.ts';
 import type { GitHub, IssueComment } from '../../../action/github.ts';
 
 const marker = '<!-- sightline -->';
 
-/** Removes the comments of earlier runs where these exist. Returns which were deleted, and whether the login was asked. */
-async function remove(viewer: string, comments: Partial<IssueComment>[]) {
+/** Removes comments where these exist. Returns which were deleted, and whether the login was asked. */
+async function remove(
+  viewer: string,
+  comments: Partial<IssueComment>[],
+  by = (github: GitHub) => removeComments(github, 42),
+) {
   const deleted: number[] = [];
   let asked = 0;
   const github = {
@@ -23,7 +28,7 @@ async function remove(viewer: string, comments: Partial<IssueComment>[]) {
       return viewer;
     },
   } satisfies Partial<GitHub> as Partial<GitHub> as GitHub;
-  await removeComments(github, 42);
+  await by(github);
   return { deleted, asked };
 }
 
@@ -40,4 +45,36 @@ test('a bot has its login with and without a suffix, and nobody else can have it
 
 test('without a marker nobody asks whose the token is', async () => {
   expect(await remove('ida', [{ body: 'Hello' }])).toEqual({ deleted: [], asked: 0 });
+});
+
+test.each<[of: string, Partial<Row>, may: { link: boolean; images: boolean }, removed: boolean]>([
+  ['the review’s link', {}, { link: false, images: false }, true],
+  ['the review’s link, which the workflow publishes', {}, { link: true, images: false }, false],
+  ['an image', { thumbnail: 'https://x.test/t' }, { link: true, images: false }, true],
+  ['an image, which the workflow publishes', { thumbnail: 'https://x.test/t' }, { link: true, images: true }, false],
+  ['a sign-in', { signIn: true }, { link: false, images: false }, false],
+  ['another review’s link', { name: 'email' }, { link: true, images: true }, true],
+  [
+    'another review’s link, as that workflow publishes it',
+    { name: 'email', isPublic: true },
+    { link: false, images: false },
+    false,
+  ],
+])('once everybody can read it, a comment with %s', async (_, fields, may, removed) => {
+  const row = {
+    ...{
+      name: 'visual',
+      id: '0',
+      url: 'https://x.test/r/secret',
+      thumbnail: null,
+      status: 'open',
+      pass: 1,
+      written: 1,
+    },
+    ...{ revision: '', shots: { all: 1, changed: 0, added: 0, failed: 0 }, toVerify: 0, outstanding: 0, ...fields },
+  } as Row;
+  const { deleted } = await remove('ida', [{ body: renderRows([row], '') }], (github) =>
+    withdrawComment(github, 42, 'visual', may),
+  );
+  expect(deleted).toEqual(removed ? [1] : []);
 });
