@@ -49,7 +49,8 @@ export function createCredential(token: string, service: { url: string; audience
       if (fresh || current === null || Date.now() > current.until - 60_000) {
         current = await exchange(service).catch((error: unknown) => {
           // The exchange was retried already: the request that needs it must not repeat it.
-          throw error instanceof ServiceError ? new ActionError(`Signing in failed: ${error.message}`) : error;
+          if (!(error instanceof ServiceError)) throw error;
+          throw new ActionError(`Signing in failed: ${error.message}`, { cause: error });
         });
       }
       return current.bearer;

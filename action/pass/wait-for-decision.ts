@@ -40,7 +40,8 @@ export async function waitForDecision(
       last = await readNewest();
       failure = null;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      // A sign-in that an outage refuses has that as its cause.
+      if (!isPassing(error) && !(error instanceof ActionError && isPassing(error.cause))) throw error;
       failure = error;
     }
     return last;
