@@ -1,4 +1,5 @@
 import * as core from '@actions/core';
+import { withoutControls } from '../app/render/markdown.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /**
@@ -6,17 +7,13 @@ import { withoutSecrets } from './secrets.ts';
  * runner also recognises `::` as a command after white space, and `##[` anywhere.
  */
 export function log(line: string): void {
-  core.info(
-    withoutSecrets(line)
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replaceAll('##[', '## [')
-      .replace(/^\s*::/, ': :'),
-  );
+  const text = withoutControls(withoutSecrets(line).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+  core.info(text.replaceAll('##[', '## [').replace(/^\s*::/, ': :'));
 }
 
 /** Shows something that people should look at, as an annotation of the run. */
-export const warn = (message: string): void => core.warning(withoutSecrets(message));
-export const notice = (message: string): void => core.notice(withoutSecrets(message));
+export const warn = (message: string): void => core.warning(withoutControls(withoutSecrets(message)));
+export const notice = (message: string): void => core.notice(withoutControls(withoutSecrets(message)));
 
 /** Groups lines that belong together, folded in the log. */
 export const inGroup: <T>(title: string, work: () => Promise<T>) => Promise<T> = core.group;

@@ -1,8 +1,10 @@
 import * as core from '@actions/core';
 import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
+import { withoutControls } from '../app/render/markdown.ts';
 import { ActionError, Skip } from './error.ts';
 import type { Inputs } from './inputs.ts';
 import { parseInputs } from './inputs.ts';
+import { notice, warn } from './log.ts';
 import { main } from './main.ts';
 import { emptyReport, outputsOf, renderSummary } from './report.ts';
 import { keepSecret, withoutSecrets } from './secrets.ts';
@@ -22,13 +24,13 @@ export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   } catch (error) {
     if (error instanceof Skip) {
       report.skipped = withoutSecrets(error.message);
-      if (error.level === 'warning') core.warning(report.skipped);
-      else core.notice(report.skipped);
+      if (error.level === 'warning') warn(report.skipped);
+      else notice(report.skipped);
     } else {
       const text = error instanceof ActionError ? error.message : `Unexpected: ${String(error)}`;
       report.failure = withoutSecrets(text);
       if (error instanceof Error && !(error instanceof ActionError)) core.debug(withoutSecrets(error.stack ?? ''));
-      core.setFailed(report.failure);
+      core.setFailed(withoutControls(report.failure));
     }
   }
   for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, withoutSecrets(value));

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { requireProof, secretOf } from '../../../action/app.ts';
 import { ActionError, Skip } from '../../../action/error.ts';
 import type { PullRequest } from '../../../action/event.ts';
 import { chooseLink } from '../../../action/link.ts';
+import { log } from '../../../action/log.ts';
 import { findSettled } from '../../../action/pass/settled.ts';
 import { requireApproval, waitForDecision } from '../../../action/pass/wait-for-decision.ts';
 import { createCredential, requireCredential } from '../../../action/sign-in.ts';
@@ -130,7 +131,10 @@ describe('a job that waits', () => {
     const client = answering({
       get_review: () => {
         outage -= 1;
-        if (outage >= 0) throw new ServiceError(503, { message: 'No.', retry_after: 0.001 });
+        const down = new ServiceError(503, { message: 'No.', retry_after: 0.001 });
+        if (outage >= 0) throw down;
+        // The token of the job expired meanwhile.
+        if (outage === -1) throw new ActionError('Signing in failed.', { cause: down });
         return decided;
       },
     });
@@ -260,4 +264,16 @@ describe('the end of a token is announced in the last two weeks, with how to rep
 
 test('the secret of a review is the last part of its link', () => {
   expect(secretOf('https://x.test/base/r/secret?a=1#b')).toBe('secret');
+});
+
+test.each([
+  ['one\r\ntwo\u2028three', 'one two three'],
+  [' ::error::no', ': :error::no'],
+  ['safe\u202egnp #\u200b#[add-mask]', 'safegnp ## [add-mask]'],
+])('the line %j of the log is plain text', (line, shown) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  log(line);
+  const written = write.mock.calls.join('');
+  write.mockRestore();
+  expect(written).toBe(`${shown}\n`);
 });
