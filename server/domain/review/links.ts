@@ -1,6 +1,7 @@
 import { notFound } from '../failure.ts';
 import { randomBase62 } from '../ids.ts';
 import type { Guest, Ports, Reviewer, Tx } from '../ports.ts';
+import { replaceCapabilities } from '../shot/store.ts';
 import { isFrameCapability, readFrameCapability } from './page-credentials.ts';
 import { findByGuestToken, findByReviewToken, listPasses, lockChain, putLinks, type ReviewRow } from './store.ts';
 import { reviewAssociatedData } from './view.ts';
@@ -56,8 +57,9 @@ export async function findGuestLink(ports: Ports, token: string): Promise<Guest>
 }
 
 /**
- * Gives every pass of a review's chain new links, because each leads to the others, so that the present ones lead
- * nowhere. Returns the new tokens of the reviewers' links, by review; none when no review has this one.
+ * Gives every pass of a review's chain new links, because each leads to the others, and its screenshots new addresses,
+ * so that the present ones lead nowhere. Returns the new tokens of the reviewers' links, by review; none when no review
+ * has this one.
  */
 export async function replaceLinks(ports: Pick<Ports, 'secrets'>, tx: Tx, token: string): Promise<Map<string, string>> {
   const replaced = new Map<string, string>();
@@ -67,6 +69,7 @@ export async function replaceLinks(ports: Pick<Ports, 'secrets'>, tx: Tx, token:
   for (const pass of await listPasses(tx, row.workspaceId, row.chainId)) {
     const links = newLinks(ports, pass.id);
     await putLinks(tx, pass, links.columns);
+    await replaceCapabilities(tx, pass.workspaceId, pass.id);
     replaced.set(pass.id, links.token);
   }
   return replaced;

@@ -1,5 +1,5 @@
 import { columnsExcept, Prisma, type RowKey, type Tx } from '../../db/client.ts';
-import { newId } from '../ids.ts';
+import { newId, randomBase62 } from '../ids.ts';
 import { type ImageFormat, imageKeys, sharesImage } from './files.ts';
 import { ImageLost } from './image-lost.ts';
 
@@ -31,6 +31,16 @@ export async function listComparedShots(tx: Tx, workspaceId: string, reviewIds: 
 
 export async function findShotByCapability(tx: Tx, capability: string): Promise<ShotRow | null> {
   return tx.shot.findUnique({ where: { capability }, omit: withoutMaps });
+}
+
+/** Gives the screenshots of a review new addresses, so that the present ones lead nowhere. */
+export async function replaceCapabilities(tx: Tx, workspaceId: string, reviewId: string): Promise<void> {
+  const ids = (await tx.shot.findMany({ where: { workspaceId, reviewId }, select: { id: true } })).map(({ id }) => id);
+  const capabilities = ids.map(() => randomBase62(27));
+  await tx.$executeRaw`
+    UPDATE shot SET capability = fresh.capability
+    FROM unnest(${ids}::text[], ${capabilities}::text[]) AS fresh (id, capability)
+    WHERE shot.workspace_id = ${workspaceId} AND shot.id = fresh.id`;
 }
 
 /** Returns how a screenshot differs from the previous pass or from the base, as it is stored. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '../../api/support/sql.ts';
 import { mark, reviewerOf } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { startPeople } from '../../support/local-github/people.ts';
@@ -100,16 +101,23 @@ test('marks that follow a request for changes reach the check, the comment and t
   await expect.poll(started).toEqual([review.id, review.id]);
 });
 
-test('a link in the log of a job leads nowhere after the repository became public, and the review goes on', async () => {
+test('links in the log and images in the summary of a job are gone after the repository became public, and the review goes on', async () => {
   const pull = await openPull();
   const run = await pull.act({ inputs: images });
   const before = await pull.review(run);
   expect(run.log).toContain(before.review_url);
+  // A read that is under way would find the repository public too, and replace the links once more.
+  const left = `select 1 from sightline_queue.job
+    where name = 'refresh_pull_request' and state in ('created', 'retry', 'active')`;
+  await expect.poll(() => sql(bench.service, left)).toEqual([]);
   await bench.github.changeRepository(pull.repository, { private: false });
   await expect.poll(async () => (await pull.review(run)).review_url).not.toBe(before.review_url);
   const after = await pull.review(run);
-  for (const url of [before.review_url, before.guest_share_url]) expect((await fetch(url)).status).toBe(404);
-  expect((await fetch(after.guest_share_url)).status).toBe(200);
+  // The summary of the job has the screenshots.
+  const imageOf = ({ screenshots: [shot] }: typeof after) => shot?.thumbnail_url ?? '';
+  for (const url of [before.review_url, before.guest_share_url, imageOf(before)])
+    expect((await fetch(url)).status).toBe(404);
+  for (const url of [after.guest_share_url, imageOf(after)]) expect((await fetch(url)).status).toBe(200);
   await reviewerOf(after).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 });
   await expect.poll(() => checksOf(pull)).toEqual([[visual, 'failure']]);
 });
