@@ -4,6 +4,7 @@ import { deletedCheck, type ReasonToPass, renderCheck } from '../render/check.ts
 import { renderClosed } from '../render/pull-checks.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { waysTo } from '../sign-in/address.ts';
+import { findCheckRun } from '../store/check-runs.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
 import { findRefusal } from './governing.ts';
@@ -21,13 +22,16 @@ export async function publishCheck(
   settings: Settings,
   reason: ReasonToPass | null,
 ): Promise<void> {
+  const isWithdrawn = !pull.open && review?.status === 'cancelled';
+  // A pull request that passed without a decision, and was merged.
+  if (isWithdrawn && (await findCheckRun(app.db, registration))?.conclusion === 'success') return;
   const login = review?.decision?.verified_login ?? null;
   const refusal = await findRefusal(app, pull, registration, login, settings);
   const { pictures } = settings;
   const ways = waysTo(app.config, settingsFor(settings, registration), registration);
   const isLinkHidden = !ways.direct && ways.signIn === null;
   const content = review === null ? deletedCheck : renderCheck(review, { pictures, isLinkHidden, refusal, reason });
-  if (!pull.open && review?.status === 'cancelled') Object.assign(content, renderClosed(pull.number));
+  if (isWithdrawn) Object.assign(content, renderClosed(pull.number));
   // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;

@@ -79,8 +79,9 @@ export const CARRIED_OVER = 'Approved before: the same screenshots';
 export const passesByOther = (number: number): string => `Passes by #${number}, which has the same commit`;
 
 const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
+/** One that was withdrawn passed before its pull request was closed. */
 const isCarriedOver = ({ status, conclusion, settled }: CommentRow) =>
-  status === 'open' && (conclusion === 'success' || settled !== undefined);
+  (status === 'open' && settled !== undefined) || (['open', 'cancelled'].includes(status) && conclusion === 'success');
 
 function describeWaiting(rows: readonly CommentRow[]): string {
   const waiting = rows.filter((row) => row.status === 'open' && !isCarriedOver(row)).length;

@@ -69,6 +69,11 @@ describe('a row of the comment', () => {
     ['replaced', { status: 'superseded' }, [name, '→ Replaced by a later pass', first, view]],
     ['withdrawn', { status: 'cancelled' }, [name, '✗ The review was withdrawn', first, view]],
     [
+      'withdrawn after it had passed without a decision',
+      { status: 'cancelled', conclusion: 'success' },
+      [name, '✓ Approved before: the same screenshots', first, view],
+    ],
+    [
       'expired',
       { status: 'expired' },
       [

@@ -67,4 +67,10 @@ describe('the check of a review', () => {
   ])('says that it is %s', async (_, review, at, reason, title) => {
     expect(await publish(review, at, reason)).toMatchObject({ output: { title } });
   });
+
+  test('stays as it passed without a decision when its pull request is merged', async () => {
+    const checks = [{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, conclusion: 'success' }];
+    const at = { pull: { open: false }, rows: { checks } };
+    expect(await publish(newReview({ status: 'cancelled' }), at)).toBeUndefined();
+  });
 });
