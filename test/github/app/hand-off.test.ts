@@ -36,14 +36,6 @@ describe('requested changes', () => {
     expect(JSON.stringify(dispatches)).not.toContain(registered.secret);
   });
 
-  test('notify the agent in a comment that fences people\u2019s text', async () => {
-    const pull = await bench.newPullRequest({ settings: 'fixer: comment\nmention: "@my-agent"\n' });
-    await askForChanges(bench, await bench.newRegistered(pull));
-    const comment = await untilComment(bench, pull, '@my-agent');
-    expect(comment.body).toContain('```text\nMove it @everyone\n```');
-    expect(comment.body.startsWith('<!-- sightline -->')).toBe(false);
-  });
-
   test('start it again for each newer decision up to max_passes, and again after a person approved', async () => {
     const pull = await bench.newPullRequest({ settings: `${settings}max_passes: 2\n`, files: workflow });
     const registered = await bench.newRegistered(pull);
@@ -75,25 +67,6 @@ describe('no agent is started', () => {
     await bench.idle(pull);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);
   }
-
-  test('for a pull request from a fork', async () => {
-    const pull = await bench.newPullRequest({ settings, files: workflow, fork: 'stranger' });
-    const registered = await bench.newRegistered(pull);
-    expect(registered.answer.status).toBe(200);
-    await expectNone(pull, registered);
-    await untilComment(bench, pull, 'The fixing agent does not start by itself on a fork');
-  });
-
-  test('when GitHub has no such workflow, and the comment says why', async () => {
-    const pull = await bench.newPullRequest({ settings, files: workflow });
-    const registered = await bench.newRegistered(pull);
-    await untilComment(bench, pull, 'Waiting');
-    await bench.idle(pull);
-    const path = /\/actions\/workflows\/sightline-fix\.yml\/dispatches$/;
-    bench.github.inject({ method: 'POST', path, status: 404, message: 'Not now.' });
-    await expectNone(pull, registered);
-    await untilComment(bench, pull, 'there is no `.github/workflows/sightline-fix.yml` on the default branch');
-  });
 
   test('because of settings that exist only on the pull request\u2019s branch', async () => {
     const pull = await bench.newPullRequest({ files: workflow });

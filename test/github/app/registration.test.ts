@@ -54,19 +54,6 @@ describe('a registered review', () => {
     expect(names).toEqual(['Sightline / desktop', 'Sightline / email', 'Sightline / mobile']);
   });
 
-  test('shows neither its link nor a screenshot on a public repository', async () => {
-    const pull = await bench.newPullRequest({ private: false });
-    const { secret } = await bench.newRegistered(pull);
-    const comment = await untilComment(bench, pull, 'Waiting for a decision');
-    const [check] = await bench.github.checks(pull.repository, pull.headSha);
-    for (const text of [comment.body, JSON.stringify(check)]) {
-      expect(text).not.toContain(secret);
-      expect(text).not.toContain('<img');
-    }
-    expect(comment.body).toContain('`link: direct`');
-    expect(comment.body).toContain('`GITHUB_CLIENT_ID` and `GITHUB_CLIENT_SECRET`');
-  });
-
   test('shows its link nowhere when the job says so, even in a private repository', async () => {
     const pull = await bench.newPullRequest();
     const { run: _, ...registration } = await newRegistration(bench, pull);
@@ -87,12 +74,6 @@ describe('a registered review', () => {
     const { body } = await untilComment(bench, pull, '`loud`');
     expect(body).not.toContain('`visual`');
     expect(body).not.toContain(registration.review_secret);
-  });
-
-  test('shows its link on a public repository that allows it', async () => {
-    const pull = await bench.newPullRequest({ private: false, settings: 'link: direct\n' });
-    const { secret } = await bench.newRegistered(pull);
-    expect((await untilComment(bench, pull, 'Waiting for a decision')).body).toContain(secret);
   });
 
   test('ignores another author\u2019s comment with the marker, and finds its own behind a full page', async () => {

@@ -284,17 +284,4 @@ describe('a mark in a check', () => {
       '#### Mark 1 · must fix\n\nOn `Desktop`\n\n```text\nThe button is cut off\n```',
     );
   });
-
-  test('is one of forty long ones, which are all shown, each shortened, within GitHub’s limit', () => {
-    const pins = Array.from({ length: 40 }, (_, index) =>
-      newPin({ mark_id: index + 1, body: '\u{1f600}'.repeat(4000) }),
-    );
-    const { text, title } = renderCheck(decided(newReview(), 'changes_requested', packets(...pins)), {
-      pictures: true,
-    });
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_535);
-    expect(text.match(/#### Mark/g)).toHaveLength(40);
-    expect(text.match(/\u{1f600}\u2026/gu)).toHaveLength(40);
-    expect(title).toBe('Changes requested: 40 marks');
-  });
 });

@@ -10,31 +10,6 @@ await buildSite(join(import.meta.dirname, '../../../demo/site'), built);
 const site = await serveSite(() => built);
 const bench = await startBench({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8' });
 
-test('pages of an address become the desktop and mobile screenshots of one review', async () => {
-  const pull = await bench.openPull();
-  const run = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' } });
-  expect(run.log).not.toContain('::error::');
-  expect(run.exitCode).toBe(0);
-  const review = await pull.review(run);
-  expect(review.problems).toEqual([]);
-  const pages = review.screenshots.map(
-    ({ page_url, viewport }) => `${viewport?.name} ${page_url?.slice(site.url.length)}`,
-  );
-  expect(pages.sort()).toEqual([
-    'desktop /',
-    'desktop /contact/',
-    'desktop /pricing/',
-    'mobile /',
-    'mobile /contact/',
-    'mobile /pricing/',
-  ]);
-  expect((await pull.comments())[0]?.body).toContain('6 screenshots');
-
-  const again = await pull.act({ inputs: { url: site.url, paths: '/\n/pricing/\n/contact/' }, attempt: 2 });
-  expect(again.outputs['review-id']).toBe(review.id);
-  expect((await pull.review(again)).screenshots).toHaveLength(6);
-});
-
 test('images and pages together are limited to what a review holds', async () => {
   const pull = await bench.openPull();
   const shots = Array.from({ length: 997 }, (_, index) => index);

@@ -52,23 +52,6 @@ test('a static build is served only on the runner and captured there, with its e
   expect((await pull.review(again)).screenshots).toHaveLength(6);
 });
 
-test('paths may be globs, and resolve as static hosts resolve them', async () => {
-  const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
-  const pull = await openWith({
-    'out/index.html': page('Home'),
-    'out/about.html': page('About'),
-    'out/docs/index.html': page('Docs'),
-    'out/docs/first.html': page('First'),
-    'out/docs/secret.html': page('Secret'),
-    'out/404.html': page('Nothing'),
-  });
-  const run = await pull.act({ inputs: { dir: 'out', paths: '/about\n/docs/**\n!/docs/secret' } });
-  expect(run.log).not.toContain('::error::');
-  const review = await pull.review(run);
-  const labels = review.screenshots.map(({ label }) => label).filter((label) => label.endsWith('desktop'));
-  expect(labels).toEqual(['/about · desktop', '/docs/ · desktop', '/docs/first · desktop']);
-});
-
 test('an app answers unknown paths only on request; a missing page is reported with the existing ones', async () => {
   const app = '<!doctype html><script>document.write("<h1>" + location.pathname + "</h1>")</script>';
   const pull = await openWith({ 'out/index.html': app, 'out/other.html': app });

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findCheck, pullEvent, untilNamed } from '../../../github/app/support/github.ts';
-
 import { startSlowGitHub } from '../../../github/app/support/slow-github.ts';
-import {
-  type Bench,
-  type PullRequest,
-  setState,
-  startBench,
-  until,
-  untilComment,
-} from '../../../github/app/support/start-app.ts';
+import { type PullRequest, startBench, until, untilComment } from '../../../github/app/support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const slow = await startSlowGitHub();
@@ -25,73 +17,7 @@ async function waiting(settings?: string) {
   return { pull, registered };
 }
 
-async function expectApprovedOnce(pull: PullRequest) {
-  await bench.idle(pull);
-  expect(await findCheck(bench, pull, visual)).toMatchObject({ title: 'Approved', conclusion: 'success' });
-  await untilComment(bench, pull, 'Approved');
-  expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
-  expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);
-}
-
 const checkRuns = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/check-runs`);
-const comments = (pull: PullRequest) => new RegExp(`^/repos/${pull.repository}/issues/`);
-
-describe('a decision is written correctly and once although GitHub', () => {
-  const faults: Array<[string, (pull: PullRequest) => Parameters<Bench['github']['inject']>[0]]> = [
-    ['answers 500', (pull) => ({ path: checkRuns(pull), status: 500, times: 2 })],
-    ['answers 503 to the comment', (pull) => ({ path: comments(pull), method: 'PATCH', status: 503 })],
-    ['breaks the connection', (pull) => ({ path: checkRuns(pull), status: 0, kind: 'cut' })],
-    ['loses its answer', (pull) => ({ path: checkRuns(pull), status: 0, kind: 'lost' })],
-    ['refuses with 403 for a while', (pull) => ({ path: checkRuns(pull), status: 403, message: 'No.' })],
-    [
-      'asks for a pause',
-      (pull) => ({ path: checkRuns(pull), status: 429, message: 'Too many.', headers: { 'retry-after': '1' } }),
-    ],
-  ];
-  test.each(faults)('%s', async (_, fault) => {
-    const { pull, registered } = await waiting();
-    bench.github.inject(fault(pull));
-    await bench.settle(registered, 'approved');
-    await expectApprovedOnce(pull);
-  });
-
-  test('is unreachable when the decision arrives', async () => {
-    const { pull, registered } = await waiting();
-    bench.github.setOutage(true);
-    const before = bench.github.calls().length;
-    await bench.settle(registered, 'approved');
-    await expect
-      .poll(() =>
-        bench.github
-          .calls()
-          .slice(before)
-          .some(({ status }) => status === 503),
-      )
-      .toBe(true);
-    expect(await findCheck(bench, pull, visual)).toMatchObject({ status: 'in_progress' });
-    bench.github.setOutage(false);
-    await expectApprovedOnce(pull);
-  });
-
-  test('temporarily reports the check as missing: it is created again', async () => {
-    const { pull, registered } = await waiting();
-    bench.github.inject({ path: checkRuns(pull), status: 404, message: 'Not Found' });
-    await bench.settle(registered, 'approved');
-    await bench.idle(pull);
-    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
-  });
-});
-
-test('the check and the comment are created once although GitHub loses its answers', async () => {
-  const pull = await bench.newPullRequest();
-  for (const path of [checkRuns(pull), comments(pull)]) {
-    bench.github.inject({ method: 'POST', path, status: 0, kind: 'lost' });
-  }
-  const registered = await bench.newRegistered(pull);
-  expect(registered.answer.status).toBe(200);
-  await bench.settle(registered, 'approved');
-  await expectApprovedOnce(pull);
-});
 
 describe('while GitHub answers', () => {
   test('"Re-run" is not lost: a new run is created once the old one is written', async () => {
@@ -148,56 +74,21 @@ describe('while GitHub answers', () => {
   });
 });
 
-describe('events', () => {
-  test('that arrive several times and in any order end in the true state', async () => {
-    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\nsummary: true\n' });
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await setState(bench, pull, run.token, 'closed');
-    await setState(bench, pull, run.token, 'open');
-    const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
-    const actions = ['opened', 'synchronize', 'closed', 'reopened', 'synchronize', 'edited', 'closed', 'opened'];
-    const answers = await Promise.all(
-      [...actions, ...actions, ...actions].map((action) =>
-        bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, action)),
-      ),
-    );
-    expect(new Set(answers)).toEqual(new Set([202]));
-    const live = { ...pull, headSha };
-    await untilNamed(bench, live, visual, { title: 'Waiting for the workflow', status: 'queued' });
-    await untilNamed(bench, live, 'Sightline', { title: '0 of 1 review passed', status: 'in_progress' });
-    await bench.idle(pull);
-    const checks = await bench.github.checks(pull.repository, headSha);
-    expect(checks.map(({ name }) => name).sort()).toEqual(['Sightline', visual]);
-  });
-
-  test('of a head that has moved meanwhile give the current head its checks', async () => {
-    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
-    await untilNamed(bench, pull, visual, { status: 'queued' });
-    bench.github.setOutage(true);
-    expect(await bench.github.deliver(pull.repository, 'pull_request', pullEvent(pull, 'synchronize'))).toBe(202);
-    bench.github.setOutage(false);
-    const push = { repository: pull.repository, branch: 'checkout', message: 'more' };
-    await bench.github.push(push);
-    const { headSha } = await bench.github.push(push);
-    await untilNamed(bench, { ...pull, headSha }, visual, { title: 'Waiting for the workflow' });
-  });
-
-  test('of a late decision, and of a changed decision, update only the checks of their own commit', async () => {
-    const { pull, registered } = await waiting('reviews:\n  visual:\nsummary: true\n');
-    const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
-    const next = { ...pull, headSha };
-    await untilNamed(bench, next, visual, { title: 'Waiting for the workflow' });
-    await untilNamed(bench, next, 'Sightline', { title: '0 of 1 review passed' });
-    await bench.idle(pull);
-    const untouched = await bench.github.checks(pull.repository, headSha);
-    const approved = await bench.settle(registered, 'approved');
-    await untilNamed(bench, pull, 'Sightline', { title: '1 review passed', conclusion: 'success' });
-    await bench.settle(approved, 'changes_requested');
-    await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
-    expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'failure' });
-    await bench.idle(pull);
-    expect(await bench.github.checks(pull.repository, headSha)).toEqual(untouched);
-  });
+test('a late decision, and a changed one, update only the checks of their own commit', async () => {
+  const { pull, registered } = await waiting('reviews:\n  visual:\nsummary: true\n');
+  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+  const next = { ...pull, headSha };
+  await untilNamed(bench, next, visual, { title: 'Waiting for the workflow' });
+  await untilNamed(bench, next, 'Sightline', { title: '0 of 1 review passed' });
+  await bench.idle(pull);
+  const untouched = await bench.github.checks(pull.repository, headSha);
+  const approved = await bench.settle(registered, 'approved');
+  await untilNamed(bench, pull, 'Sightline', { title: '1 review passed', conclusion: 'success' });
+  await bench.settle(approved, 'changes_requested');
+  await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
+  expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'failure' });
+  await bench.idle(pull);
+  expect(await bench.github.checks(pull.repository, headSha)).toEqual(untouched);
 });
 
 // This test is the last, because the App does not use the installation afterwards.
