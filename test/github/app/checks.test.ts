@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { runningClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
-import { type Bench, type PullRequest, setState, startBench, until } from './support/start-app.ts';
+import { type Bench, startBench, until } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
 const clock = runningClock();
 const bench = await startBench({}, clock.now);
-
-async function push(pull: PullRequest, files?: Record<string, string>): Promise<PullRequest> {
-  const change = files === undefined ? {} : { files };
-  const { repository } = pull;
-  const { headSha } = await bench.github.push({ repository, branch: 'checkout', message: 'More', ...change });
-  return { ...pull, headSha };
-}
 
 /** Runs `work` with the App's clock set ahead. */
 async function later(milliseconds: number, work: () => Promise<void>): Promise<void> {
@@ -40,7 +33,7 @@ describe('reviews listed in the settings', () => {
     await bench.settle(registered, 'approved');
     await untilNamed(bench, pull, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
 
-    const next = await push(pull, { 'emails/welcome.html': 'b' });
+    const next = await bench.push(pull, { files: { 'emails/welcome.html': 'b' } });
     await untilNamed(bench, next, 'Sightline / email', { title: 'Waiting for the workflow' });
     await untilNamed(bench, next, 'Sightline', { title: '0 of 2 reviews passed', conclusion: null });
   });
@@ -57,7 +50,7 @@ describe('reviews listed in the settings', () => {
       // The first head may be read again at any time.
       times: 1000,
     });
-    const moved = await push(pull, { 'docs/c.md': 'c' });
+    const moved = await bench.push(pull, { files: { 'docs/c.md': 'c' } });
     await untilNamed(bench, moved, 'Sightline / email', { title: 'Waiting for the workflow' });
   });
 
@@ -89,12 +82,10 @@ describe('reviews listed in the settings', () => {
   test('wait for the workflow again when the pull request is reopened', async () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
-    const { token, runId } = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    bench.github.endRun(runId, 'success');
-    await setState(bench, pull, token, 'closed');
+    await bench.setState(pull, 'closed');
     await untilNamed(bench, pull, visual, { conclusion: 'cancelled' });
     await later(2 * 3_600_000, async () => {
-      await setState(bench, pull, token, 'open');
+      await bench.setState(pull, 'open');
       await untilNamed(bench, pull, visual, { conclusion: null });
       await bench.sweep(pull);
       const waits = { title: 'Waiting for the workflow', status: 'queued' };
@@ -105,7 +96,7 @@ describe('reviews listed in the settings', () => {
   test('fail when the workflow ended without them, and their button runs it again', async () => {
     const before = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
     await bench.newRegistered(before);
-    const pull = await push(before);
+    const pull = await bench.push(before);
     await untilNamed(bench, pull, visual, { title: 'Waiting for the workflow' });
     const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     await later(2 * 3_600_000, async () => {
@@ -277,11 +268,7 @@ test('"Re-run" of a decided check, or of all checks, creates new runs with the s
   await untilNamed(bench, pull, 'Sightline', { conclusion: 'failure' });
   await bench.idle(pull);
   const first = await all();
-  const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-  await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/check-runs/${first.own?.id}/rerequest`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${run.token}` },
-  });
+  await bench.ask(pull, 'POST', `/check-runs/${first.own?.id}/rerequest`);
   const isFresh = (check: { id: number; conclusion: string | null } | undefined, id = 0) =>
     check?.conclusion === 'failure' && check.id > id;
   await until('a fresh run', async () => isFresh((await all()).own, first.own?.id));

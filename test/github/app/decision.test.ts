@@ -71,7 +71,7 @@ describe('a decision', () => {
   test('for an older commit stays with that commit: the new head has no check', async () => {
     const { pull, registered: given } = await registered();
     await untilComment(bench, pull, 'Waiting for a decision');
-    const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+    const { headSha } = await bench.push(pull);
     const comment = await untilComment(bench, pull, 'of the older commit');
     expect(comment.body).toContain(pull.headSha.slice(0, 7));
     await bench.settle(given, 'approved');

@@ -70,13 +70,7 @@ describe('no agent is started', () => {
 
   test('because of settings that exist only on the pull request\u2019s branch', async () => {
     const pull = await bench.newPullRequest({ files: workflow });
-    const { headSha } = await bench.github.push({
-      repository: pull.repository,
-      branch: 'checkout',
-      message: 'Start an agent',
-      files: { '.github/sightline.yml': settings },
-    });
-    const moved = { ...pull, headSha };
+    const moved = await bench.push(pull, { files: { '.github/sightline.yml': settings } });
     await expectNone(moved, await bench.newRegistered(moved));
   });
 });

@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { findCheck, pullEvent, untilNamed } from './support/github.ts';
 import { newReview, newSecret } from './support/review.ts';
-import { type PullRequest, requestIdToken, setState, startBench, until, untilComment } from './support/start-app.ts';
+import { type PullRequest, startBench, until, untilComment } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const bench = await startBench();
-
-async function push(pull: PullRequest): Promise<PullRequest> {
-  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'More' });
-  return { ...pull, headSha };
-}
 
 describe('an approval is carried over', () => {
   async function twoPasses(settings: string) {
     const pull = await bench.newPullRequest({ settings });
     await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
-    const next = await push(pull);
+    const next = await bench.push(pull);
     const registered = await bench.newRegistered(next, { review: { pass: 2 } });
     return { pull, next, registered };
   }
@@ -31,7 +26,7 @@ describe('an approval is carried over', () => {
     await untilNamed(bench, next, visual, { title: 'Changes requested', conclusion: 'failure' });
     expect(await findCheck(bench, pull, visual)).toMatchObject({ conclusion: 'success' });
     // A rejected pass does not carry its approval over either.
-    const last = await push(next);
+    const last = await bench.push(next);
     const waits = await bench.newRegistered(last, { review: { pass: 3 } });
     expect(waits.answer.body.settled).toBeNull();
     await untilNamed(bench, last, visual, { title: 'Waiting for a decision', conclusion: null });
@@ -41,21 +36,11 @@ describe('an approval is carried over', () => {
     const pull = await bench.newPullRequest();
     await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
-    const next = await push(pull);
+    const next = await bench.push(pull);
     const secret = newSecret();
     const review = newReview({ revision: next.headSha, pass: 2 });
     bench.service.put(secret, review);
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    const register = async (asked: object) =>
-      bench.register({
-        id_token: await requestIdToken(run, bench.url),
-        review_id: review.id,
-        review_secret: secret,
-        name: 'visual',
-        pull_request: pull.number,
-        head_sha: next.headSha,
-        ...asked,
-      });
+    const register = (asked: object) => bench.registerAgain(next, { review, secret }, asked);
     expect((await register({ carry_over: false })).status).toBe(200);
     expect(await findCheck(bench, next, visual)).toMatchObject({ title: 'Waiting for a decision', conclusion: null });
     expect((await register({})).status).toBe(200);
@@ -68,16 +53,10 @@ describe('a pull request', () => {
     const pull = await bench.newPullRequest({ settings: 'summary: true\n' });
     await bench.settle(await bench.newRegistered(pull), 'approved');
     await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
-    const next = await push(pull);
+    const next = await bench.push(pull);
     await bench.newRegistered(next, { review: { screenshots: [] } });
     await untilNamed(bench, next, 'Sightline', { conclusion: null, status: 'in_progress' });
-    const of = { repository: pull.repository, pullRequest: pull.number };
-    const { token } = await bench.github.startRun({ ...of, event: 'workflow_dispatch' });
-    await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/git/refs/heads/checkout`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ sha: pull.headSha, force: true }),
-    });
+    await bench.ask(pull, 'PATCH', '/git/refs/heads/checkout', { sha: pull.headSha, force: true });
     await until('the comment to be of that head', async () => {
       const [comment] = await bench.github.comments(pull.repository, pull.number);
       return comment?.body.includes('Approved') && !comment.body.includes('older commit');
@@ -90,8 +69,7 @@ describe('a pull request', () => {
     const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n  email:\nsummary: true\n' });
     const { secret } = await bench.newRegistered(pull);
     await untilNamed(bench, pull, 'Sightline / email', { status: 'queued' });
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await setState(bench, pull, run.token, 'closed');
+    await bench.setState(pull, 'closed');
     for (const name of [visual, 'Sightline / email', 'Sightline']) {
       await untilNamed(bench, pull, name, {
         title: `Pull request #${pull.number} was closed`,
@@ -99,7 +77,7 @@ describe('a pull request', () => {
       });
     }
     expect(bench.service.status(secret)).toBe('cancelled');
-    await setState(bench, pull, run.token, 'open');
+    await bench.setState(pull, 'open');
     await untilNamed(bench, pull, visual, { title: 'Waiting for a decision', status: 'in_progress' });
     expect(bench.service.status(secret)).toBe('open');
     await untilNamed(bench, pull, 'Sightline / email', { title: 'Waiting for the workflow' });
@@ -155,13 +133,12 @@ describe('a pull request', () => {
     const pull = await bench.newPullRequest();
     const older = await bench.newRegistered(pull);
     await untilComment(bench, pull, older.secret);
-    const next = await push(pull);
+    const next = await bench.push(pull);
     await untilComment(bench, next, (await bench.newRegistered(next)).secret);
     const closed = await bench.newPullRequest({ beside: { pull, branch: 'other' } });
     const { secret } = await bench.newRegistered(closed);
     await untilComment(bench, closed, secret);
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: closed.number });
-    await setState(bench, closed, run.token, 'closed');
+    await bench.setState(closed, 'closed');
     await untilNamed(bench, closed, visual, { conclusion: 'cancelled' });
     expect(await findCheck(bench, pull, visual)).toMatchObject({ detailsUrl: expect.stringContaining(older.secret) });
     await bench.idle(pull);

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
 import { untilNamed } from './support/github.ts';
-import { type PullRequest, startBench } from './support/start-app.ts';
+import { startBench } from './support/start-app.ts';
 
 const missing = { title: 'No review of this commit', conclusion: 'failure' };
 const bench = await startBench();
-
-async function push(pull: PullRequest, message = 'More', files: Record<string, string> = {}): Promise<PullRequest> {
-  const { repository } = pull;
-  const { headSha } = await bench.github.push({ repository, branch: 'checkout', message, files });
-  return { ...pull, headSha };
-}
 
 test('a pull request that touches the paths is red without a pass of its head, and then follows the review', async () => {
   const settings = "require:\n  paths: ['src/ui/**']\n";
@@ -24,7 +18,7 @@ test('a pull request that touches the paths is red without a pass of its head, a
   await bench.settle(registered, 'approved');
   await untilNamed(bench, pull, 'Sightline', { title: '1 review passed', conclusion: 'success' });
 
-  const next = await push(pull);
+  const next = await bench.push(pull);
   const again = await untilNamed(bench, next, 'Sightline', missing);
   expect(again.summary).toContain(
     `sightline review http://localhost:3000 --pages / --parent ${registered.review.id} --revision ${next.headSha}`,
@@ -37,7 +31,9 @@ test('with `only: agents`, a person’s pull request passes until an agent has a
   const settings = "require:\n  paths: ['src/ui/**']\n  only: agents\n";
   const pull = await bench.newPullRequest({ settings, changes: { 'src/ui/pay.css': 'a' } });
   await untilNamed(bench, pull, 'Sightline', { title: 'No review required', conclusion: 'success' });
-  const next = await push(pull, 'Make it darker\n\nCo-Authored-By: Claude <noreply@anthropic.com>\n');
+  const next = await bench.push(pull, {
+    message: 'Make it darker\n\nCo-Authored-By: Claude <noreply@anthropic.com>\n',
+  });
   const check = await untilNamed(bench, next, 'Sightline', missing);
   expect(check.summary).toContain('This pull request from an agent changes `src/ui/pay.css`');
 });

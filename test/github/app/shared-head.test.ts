@@ -3,7 +3,7 @@ import { saveReviewerAccess } from '../../../app/store/reviewer-access.ts';
 import { connectDatabase } from '../../../server/db/client.ts';
 import { findCheck, untilNamed } from './support/github.ts';
 import { decided } from './support/review.ts';
-import { type PullRequest, setState, startBench, until, untilComment } from './support/start-app.ts';
+import { type PullRequest, startBench, until, untilComment } from './support/start-app.ts';
 
 // GitHub stores checks by commit, and several pull requests can have the same head commit.
 
@@ -48,17 +48,14 @@ test('requested changes on another pull request of the repository fail the check
   const second = await beside(first);
   await bench.settle(await bench.newRegistered(second), 'changes_requested');
   await untilNamed(bench, first, visual, { title: 'Changes requested', conclusion: 'failure' });
-  const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
-  await setState(bench, second, run.token, 'closed');
+  await bench.setState(second, 'closed');
   await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
 });
 
 test('authors cannot pass their own work through another person\u2019s pull request', async () => {
   const settings = 'link: sign-in\napprovers: write\nnot-author: true\n';
   const first = await bench.newPullRequest({ settings, by: 'alice' });
-  await bench.github.push({ repository: first.repository, branch: 'checkout', message: 'More', by: 'carol' });
-  const [{ headSha } = { headSha: '' }] = await heads(first);
-  const pushed = { ...first, headSha };
+  const pushed = await bench.push(first, { by: 'carol' });
   // The App has no event of the first pull request.
   const second = await beside(pushed, { base: 'next', by: 'robot' });
   const registered = await bench.newRegistered(second);
@@ -104,13 +101,6 @@ test('a review is not reported as unaffected while another pull request affects 
   expect(await findCheck(bench, first, visual)).toMatchObject({ title: 'Waiting for the workflow' });
 });
 
-async function heads(pull: PullRequest): Promise<Array<{ headSha: string }>> {
-  const response = await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
-    headers: { authorization: 'Bearer ghp_alice' },
-  });
-  return [{ headSha: Object(await response.json()).head.sha }];
-}
-
 test('a pull request without a review of its own resets no summary, and ends no check when closed', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
   await bench.settle(await bench.newRegistered(first), 'approved');
@@ -123,8 +113,7 @@ test('a pull request without a review of its own resets no summary, and ends no 
   );
   await bench.idle(second);
   await untilNamed(bench, first, 'Sightline', { title: '1 of 2 reviews passed' });
-  const run = await bench.github.startRun({ repository: second.repository, pullRequest: second.number });
-  await setState(bench, second, run.token, 'closed');
+  await bench.setState(second, 'closed');
   await bench.settle(waiting, 'approved');
   await untilNamed(bench, first, 'Sightline', { title: '2 reviews passed', conclusion: 'success' });
 });
@@ -134,8 +123,7 @@ describe('a pull request with the head of a closed one', () => {
     const first = await bench.newPullRequest({ settings });
     const registered = await bench.newRegistered(first);
     await untilNamed(bench, first, visual, { title: 'Waiting for a decision' });
-    const run = await bench.github.startRun({ repository: first.repository, pullRequest: first.number });
-    await setState(bench, first, run.token, 'closed');
+    await bench.setState(first, 'closed');
     const closed = await untilNamed(bench, first, visual, { conclusion: 'cancelled' });
     const second = await beside(first, { base: 'next' });
     await until('the App to have read it', async () =>
@@ -165,7 +153,7 @@ describe('a pull request with the head of a closed one', () => {
       bench.github.calls().some(({ path }) => path.endsWith(`/pulls/${second.number}`)),
     );
     await bench.idle(second);
-    await bench.github.push({ repository: first.repository, branch: 'checkout', message: 'More' });
+    await bench.push(first);
     await untilNamed(bench, second, visual, { title: 'Waiting for the workflow', conclusion: null });
   });
 

@@ -2,17 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { findCheck, untilNamed } from './support/github.ts';
 import { openNextPass } from './support/next-pass.ts';
 import { decided, newSecret } from './support/review.ts';
-import { type PullRequest, setState, startBench, untilCheck, untilComment } from './support/start-app.ts';
+import { startBench, untilCheck, untilComment } from './support/start-app.ts';
 
 // Nothing reported these: a pass that an agent opened, a lost webhook of the service, a lost event of GitHub.
 const visual = 'Sightline / visual';
 const settings = 'reviews:\n  visual:\n';
 const bench = await startBench();
-
-async function push(pull: PullRequest): Promise<PullRequest> {
-  const { headSha } = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'Fix' });
-  return { ...pull, headSha };
-}
 
 async function waiting() {
   const pull = await bench.newPullRequest();
@@ -26,7 +21,7 @@ describe('a pass that an agent opened', () => {
   test('for the pull request’s head gets a check with the same name as before', async () => {
     const pull = await bench.newPullRequest();
     const parent = await bench.newRegistered(pull, { name: 'shop' });
-    const fixed = await push(pull);
+    const fixed = await bench.push(pull);
     const child = openNextPass(bench, parent, { revision: fixed.headSha });
     await bench.sweep(pull);
     const check = await untilCheck(bench, fixed, 'Waiting for a decision');
@@ -51,7 +46,7 @@ describe('a pass that an agent opened', () => {
 
   test('is ignored when it shows another commit', async () => {
     const { pull, registered: parent } = await waiting();
-    const fixed = await push(pull);
+    const fixed = await bench.push(pull);
     const child = openNextPass(bench, parent, { revision: 'e'.repeat(40), status: 'approved' });
     await bench.sweep(pull);
     await untilCheck(bench, pull, 'Replaced by a later pass');
@@ -80,8 +75,7 @@ describe('after a lost webhook of the service', () => {
 
   test('a closed pull request is left alone until it is reopened', async () => {
     const { pull, registered } = await waiting();
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    await setState(bench, pull, run.token, 'closed');
+    await bench.setState(pull, 'closed');
     await untilCheck(bench, pull, `Pull request #${pull.number} was closed`);
     await bench.idle(pull);
     bench.service.put(registered.secret, decided(registered.review, 'approved'));
@@ -89,7 +83,7 @@ describe('after a lost webhook of the service', () => {
     expect(await untilCheck(bench, pull, `Pull request #${pull.number} was closed`)).toMatchObject({
       conclusion: 'cancelled',
     });
-    await setState(bench, pull, run.token, 'open');
+    await bench.setState(pull, 'open');
     await untilCheck(bench, pull, 'Approved');
   });
 });
@@ -102,7 +96,7 @@ describe('after a lost event of GitHub', () => {
     const pull = await bench.newPullRequest({ settings });
     await untilNamed(bench, pull, visual, { status: 'queued' });
     bench.github.loseEvents(pull.repository, true);
-    const moved = await push(pull);
+    const moved = await bench.push(pull);
     const beside = await bench.newPullRequest({ beside: { pull, branch: 'another' } });
     const path = new RegExp(`^/repos/${pull.repository}/pulls$`);
     bench.github.inject({ method: 'GET', path, status: 502 });
@@ -134,7 +128,7 @@ describe('after a lost event of GitHub', () => {
   test('a repository that lists no checks gets none', async () => {
     const { pull } = await waiting();
     bench.github.loseEvents(pull.repository, true);
-    const moved = await push(pull);
+    const moved = await bench.push(pull);
     const before = lists(pull.repository).length;
     await bench.sweep(pull);
     expect(lists(pull.repository).length).toBeGreaterThan(before);
@@ -143,9 +137,8 @@ describe('after a lost event of GitHub', () => {
 
   test('a pull request that was closed no longer waits, nor shows its link after its repository became public', async () => {
     const { pull, registered } = await waiting();
-    const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
     bench.github.loseEvents(pull.repository, true);
-    await setState(bench, pull, run.token, 'closed');
+    await bench.setState(pull, 'closed');
     await bench.sweep(pull);
     await untilNamed(bench, pull, visual, { conclusion: 'cancelled' });
     await untilComment(bench, pull, registered.secret);

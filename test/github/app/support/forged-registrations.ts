@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { newReview, newSecret } from './review.ts';
-import { type Bench, type PullRequest, requestIdToken, setState } from './start-app.ts';
+import { type Bench, type PullRequest, requestIdToken } from './start-app.ts';
 
 /** Returns what a job of the pull request registers, for a review that the service knows. */
 export async function newRegistration(bench: Bench, pull: PullRequest, known?: { secret: string; id: string }) {
@@ -165,7 +165,7 @@ export const forgeries: Forgery[] = [
     status: 422,
     alone: true,
     async forge(bench, _, pull) {
-      await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+      await bench.push(pull);
       return {};
     },
   },
@@ -174,7 +174,7 @@ export const forgeries: Forgery[] = [
     status: 422,
     alone: true,
     async forge(bench, given, pull) {
-      const push = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+      const push = await bench.push(pull);
       bench.service.put(given.review_secret, newReview({ id: given.review_id, revision: push.headSha }));
       return { head_sha: push.headSha };
     },
@@ -196,8 +196,8 @@ export const forgeries: Forgery[] = [
     name: 'a pull request that is closed',
     status: 422,
     alone: true,
-    async forge(bench, { run }, pull) {
-      await setState(bench, pull, run.token, 'closed');
+    async forge(bench, _, pull) {
+      await bench.setState(pull, 'closed');
       return {};
     },
   },
@@ -279,7 +279,7 @@ export const followerForgeries: Forgery[] = [
     status: 422,
     alone: true,
     async forge(bench, given, pull) {
-      const push = await bench.github.push({ repository: pull.repository, branch: 'checkout', message: 'more' });
+      const push = await bench.push(pull);
       bench.service.put(given.review_secret, newReview({ id: given.review_id, revision: push.headSha }));
       return { ...(await asFollower(bench, given, pull)), head_sha: push.headSha };
     },
@@ -300,7 +300,7 @@ export const followerForgeries: Forgery[] = [
     status: 422,
     alone: true,
     async forge(bench, given, pull) {
-      await setState(bench, pull, given.run.token, 'closed');
+      await bench.setState(pull, 'closed');
       return asFollower(bench, given, pull);
     },
   },

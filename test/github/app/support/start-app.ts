@@ -13,6 +13,7 @@ import { SECRET_KEY } from '../../../support/app.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { closeOnce } from '../../../support/file-end.ts';
 import { gitHubEnvironment } from '../../../support/local-github/environment.ts';
+import { person } from '../../../support/local-github/git.ts';
 import { type LocalGitHub, type Run, startLocalGitHub } from '../../../support/local-github/index.ts';
 import type { OpenPullRequest } from '../../../support/local-github/types.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
@@ -49,6 +50,17 @@ export interface Bench {
     options?: { name?: string; review?: Partial<Review>; follows?: boolean },
   ): Promise<Registered>;
   register(registration: Record<string, unknown>): Promise<Answer>;
+  /** Registers a review of the head that the service knows, by a job of the pull request. `fields` replace others. */
+  registerAgain(pull: PullRequest, known: { review: Review; secret: string }, fields?: object): Promise<Answer>;
+  /** Commits to the branch of a pull request, and returns it with its new head. */
+  push(
+    pull: PullRequest,
+    commit?: { message?: string; files?: Record<string, string>; by?: string },
+  ): Promise<PullRequest>;
+  /** Closes or opens a pull request. */
+  setState(pull: PullRequest, state: 'open' | 'closed'): Promise<void>;
+  /** Calls GitHub for a pull request's repository as a person. */
+  ask(pull: PullRequest, method: string, path: string, body?: object): Promise<void>;
   /** Sends `review.decided` as the service does. `forge` replaces parts of it. */
   decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
   /** Decides at the service and sends `review.decided`. Returns the same registration with the decided review. */
@@ -220,7 +232,12 @@ export function appEnvironment(bench: {
 
 type Target = Pick<Bench, 'url' | 'github' | 'service'>;
 
-export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'newRegistered' | 'register' | 'decide'> {
+type Actions = Pick<
+  Bench,
+  'newPullRequest' | 'newRegistered' | 'register' | 'registerAgain' | 'push' | 'setState' | 'ask' | 'decide'
+>;
+
+export function createActions(bench: Target): Actions {
   const register = async (registration: Record<string, unknown>): Promise<Answer> => {
     const response = await fetch(`${bench.url}/registrations`, {
       method: 'POST',
@@ -229,8 +246,30 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
     });
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   };
+  const ask: Bench['ask'] = async ({ repository }, method, path, body) => {
+    await fetch(`${bench.github.apiUrl}/repos/${repository}${path}`, {
+      ...{ method, headers: { authorization: `Bearer ${person.token}` } },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+  const registerBy = async (job: Run, pull: PullRequest, secret: string, { id }: Review, fields: object) =>
+    register({
+      ...{ id_token: await requestIdToken(job, bench.url), review_id: id, review_secret: secret },
+      ...{ name: 'visual', pull_request: pull.number, head_sha: pull.headSha, ...fields },
+    });
   return {
     register,
+    async registerAgain(pull, { review, secret }, fields = {}) {
+      const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
+      return registerBy(run, pull, secret, review, fields);
+    },
+    ask,
+    setState: (pull, state) => ask(pull, 'PATCH', `/pulls/${pull.number}`, { state }),
+    async push(pull, { message = 'More', ...commit } = {}) {
+      const { repository } = pull;
+      const { headSha } = await bench.github.push({ repository, branch: 'checkout', message, ...commit });
+      return { ...pull, headSha };
+    },
     async newPullRequest(options = {}) {
       if (options.beside !== undefined) {
         const { pull, ...other } = options.beside;
@@ -267,15 +306,8 @@ export function createActions(bench: Target): Pick<Bench, 'newPullRequest' | 'ne
       const run = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
       const trusted = { repository: pull.repository, pullRequest: pull.number, event: 'workflow_run' } as const;
       const job = follows ? await bench.github.startRun({ ...trusted, triggeredBy: run.runId }) : run;
-      const answer = await register({
-        id_token: await requestIdToken(job, bench.url),
-        ...(follows ? { workflow_run_id: run.runId } : {}),
-        review_id: review.id,
-        review_secret: secret,
-        name,
-        pull_request: pull.number,
-        head_sha: pull.headSha,
-      });
+      const of = follows ? { name, workflow_run_id: run.runId } : { name };
+      const answer = await registerBy(job, pull, secret, review, of);
       return { review, secret, name, runId: run.runId, answer };
     },
     async decide({ secret }, review, forge = {}) {
@@ -307,20 +339,6 @@ export async function requestIdToken(run: Run, audience: string): Promise<string
     headers: { authorization: `Bearer ${run.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN}` },
   });
   return String(Reflect.get(Object(await response.json()), 'value'));
-}
-
-/** Closes or opens a pull request with a job's token. */
-export async function setState(
-  bench: Target,
-  pull: { repository: string; number: number },
-  token: string,
-  state: 'open' | 'closed',
-): Promise<void> {
-  await fetch(`${bench.github.apiUrl}/repos/${pull.repository}/pulls/${pull.number}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ state }),
-  });
 }
 
 /**
