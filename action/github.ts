@@ -34,52 +34,27 @@ export interface DeploymentState {
 }
 
 /** What the Action reads from GitHub and writes there, reduced to what it needs. All pages of every list are read. */
-export interface GitHub {
-  openPullRequests(head: string): Promise<unknown[]>;
-  pullRequestsOfCommit(sha: string): Promise<unknown[]>;
-  pullRequest(number: number): Promise<unknown>;
-  /** Returns the newest common ancestor of two commits; null when there is none, or the token may not read them. */
-  mergeBase(base: string, head: string): Promise<string | null>;
-  /** Returns up to `most` commits that can be reached from one, itself first, with the parents of each. */
-  commitsFrom(sha: string, most: number): Promise<{ sha: string; parents: string[] }[]>;
-  associatedPulls(sha: string): Promise<AssociatedPull[]>;
-  /** Returns the parents of a commit; none when the token may not read it. */
-  parents(sha: string): Promise<string[]>;
-  /** Returns the current state of a pull request; null when the token may not read it. */
-  livePull(pullRequest: number): Promise<{ headSha: string; draft: boolean; open: boolean; private: boolean } | null>;
-  listComments(pullRequest: number): Promise<IssueComment[]>;
-  createComment(pullRequest: number, body: string): Promise<void>;
-  updateComment(id: number, body: string): Promise<void>;
-  deleteComment(id: number): Promise<void>;
-  /** Returns the login of the account behind the token, as comments show it. */
-  viewer(): Promise<string>;
-  /** Returns the deployments, newest first. */
-  deployments(of: { sha: string } | { ref: string } | { environment: string }): Promise<Deployment[]>;
-  /** Returns the newest status of a deployment, null when it has none yet. */
-  deploymentState(id: number): Promise<DeploymentState | null>;
-}
+export type GitHub = ReturnType<typeof createGitHub>;
 
 /** A connection that hangs is closed, so that the job ends. */
 const requestLimitMs = 60_000;
 
 type Here = { owner: string; repo: string };
 
-const pullRequests = (
-  { paginate, rest }: Pick<Octokit, 'paginate' | 'rest'>,
-  here: Here,
-): Pick<GitHub, 'openPullRequests' | 'pullRequestsOfCommit' | 'pullRequest' | 'parents' | 'livePull'> => {
+const pullRequests = ({ paginate, rest }: Octokit, here: Here) => {
   const { pulls, repos } = rest;
   const paged = { ...here, per_page: 100 };
   return {
-    openPullRequests: (head) =>
+    openPullRequests: (head: string): Promise<unknown[]> =>
       reading('pull requests', 'pull-requests: read', () => paginate(pulls.list, { ...paged, state: 'open', head })),
-    pullRequestsOfCommit: (commit_sha) =>
+    pullRequestsOfCommit: (commit_sha: string): Promise<unknown[]> =>
       reading('pull requests', 'pull-requests: read', () =>
         paginate(repos.listPullRequestsAssociatedWithCommit, { ...paged, commit_sha }),
       ),
-    pullRequest: (pull_number) =>
+    pullRequest: (pull_number: number): Promise<unknown> =>
       reading('pull requests', 'pull-requests: read', async () => (await pulls.get({ ...here, pull_number })).data),
-    async parents(commit_sha) {
+    /** Returns the parents of a commit; none when the token may not read it. */
+    async parents(commit_sha: string) {
       try {
         const { data } = await retry(() => rest.git.getCommit({ ...here, commit_sha }));
         return data.parents.map(({ sha }) => sha);
@@ -88,7 +63,8 @@ const pullRequests = (
         return [];
       }
     },
-    livePull: (pull_number) =>
+    /** Returns the current state of a pull request; null when the token may not read it. */
+    livePull: (pull_number: number) =>
       asking('read pull requests', 'pull-requests: read', async () => {
         const answer = await orRefused(() => pulls.get({ ...here, pull_number }));
         if (answer === null) return null;
@@ -98,20 +74,19 @@ const pullRequests = (
   };
 };
 
-const history = (
-  { rest: { repos } }: Pick<Octokit, 'rest'>,
-  here: Here,
-): Pick<GitHub, 'mergeBase' | 'commitsFrom' | 'associatedPulls'> => ({
-  mergeBase: async (base, head) => {
+const history = ({ rest: { repos } }: Octokit, here: Here) => ({
+  /** Returns the newest common ancestor of two commits; null when there is none, or the token may not read them. */
+  mergeBase: async (base: string, head: string) => {
     const basehead = `${base}...${head}`;
     const answer = await orRefused(() => repos.compareCommitsWithBasehead({ ...here, basehead, per_page: 1 }));
     return answer?.data.merge_base_commit.sha ?? null;
   },
-  commitsFrom: async (sha, most) => {
+  /** Returns up to `most` commits that can be reached from one, itself first, with the parents of each. */
+  commitsFrom: async (sha: string, most: number) => {
     const answer = await orRefused(() => repos.listCommits({ ...here, sha, per_page: most }));
     return (answer?.data ?? []).map((commit) => ({ sha: commit.sha, parents: commit.parents.map((each) => each.sha) }));
   },
-  associatedPulls: async (commit_sha) => {
+  associatedPulls: async (commit_sha: string): Promise<AssociatedPull[]> => {
     const answer = await orRefused(() => repos.listPullRequestsAssociatedWithCommit({ ...here, commit_sha }));
     return (answer?.data ?? []).map((pull) => ({
       number: pull.number,
@@ -133,11 +108,8 @@ async function orRefused<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-const commentsOn = (
-  { paginate, rest: { issues } }: Pick<Octokit, 'paginate' | 'rest'>,
-  here: Here,
-): Pick<GitHub, 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'> => ({
-  async listComments(issue_number) {
+const commentsOn = ({ paginate, rest: { issues } }: Octokit, here: Here) => ({
+  async listComments(issue_number: number): Promise<IssueComment[]> {
     const comments = await reading('comments', 'pull-requests: write', () =>
       paginate(issues.listComments, { ...here, per_page: 100, issue_number }),
     );
@@ -148,16 +120,16 @@ const commentsOn = (
       bot: comment.user?.type === 'Bot',
     }));
   },
-  async createComment(issue_number, body) {
+  async createComment(issue_number: number, body: string) {
     await asking('write comments', 'pull-requests: write', () => issues.createComment({ ...here, issue_number, body }));
   },
-  async updateComment(comment_id, body) {
+  async updateComment(comment_id: number, body: string) {
     // 404: somebody deleted the comment meanwhile, or we may not write it; reading again shows which.
     await asking('write comments', 'pull-requests: write', () =>
       issues.updateComment({ ...here, comment_id, body }).catch(ignoreMissing),
     );
   },
-  async deleteComment(comment_id) {
+  async deleteComment(comment_id: number) {
     await issues.deleteComment({ ...here, comment_id }).catch(ignoreMissing);
   },
 });
@@ -166,13 +138,11 @@ function ignoreMissing(error: unknown): void {
   if (statusOf(error) !== 404) throw error;
 }
 
-const deploymentsOf = (
-  { paginate, rest: { repos } }: Pick<Octokit, 'paginate' | 'rest'>,
-  here: Here,
-): Pick<GitHub, 'deployments' | 'deploymentState'> => {
+const deploymentsOf = ({ paginate, rest: { repos } }: Octokit, here: Here) => {
   const paged = { ...here, per_page: 100 };
   return {
-    async deployments(of) {
+    /** Returns the deployments, newest first. */
+    async deployments(of: { sha: string } | { ref: string } | { environment: string }): Promise<Deployment[]> {
       const all = await reading('deployments', 'deployments: read', () =>
         'environment' in of
           ? repos.listDeployments({ ...paged, ...of }).then(({ data }) => data)
@@ -185,7 +155,8 @@ const deploymentsOf = (
         })
         .sort((a, b) => b.id - a.id);
     },
-    async deploymentState(deployment_id) {
+    /** Returns the newest status of a deployment, null when it has none yet. */
+    async deploymentState(deployment_id: number): Promise<DeploymentState | null> {
       const { data } = await reading('deployments', 'deployments: read', () =>
         repos.listDeploymentStatuses({ ...paged, deployment_id }),
       );
@@ -197,7 +168,7 @@ const deploymentsOf = (
   };
 };
 
-export function createGitHub(options: { apiUrl: string; token: string; repository: string }): GitHub {
+export function createGitHub(options: { apiUrl: string; token: string; repository: string }) {
   const [owner = '', repo = ''] = options.repository.split('/');
   const octokit = new Octokit({
     auth: options.token,
@@ -214,7 +185,8 @@ export function createGitHub(options: { apiUrl: string; token: string; repositor
     ...history(octokit, here),
     ...commentsOn(octokit, here),
     ...deploymentsOf(octokit, here),
-    async viewer() {
+    /** Returns the login of the account behind the token, as comments show it. */
+    async viewer(): Promise<string> {
       // A job's own token may not read /user, but GraphQL reports the account it acts for.
       try {
         const answer = await octokit.graphql<{ viewer: { login: string } }>('query { viewer { login } }');

@@ -2,12 +2,10 @@ import * as core from '@actions/core';
 import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
 import { withoutControls } from '../app/render/markdown.ts';
 import { ActionError, Skip } from './error.ts';
-import type { Inputs } from './inputs.ts';
-import { parseInputs } from './inputs.ts';
-import { notice, warn } from './log.ts';
+import { type Inputs, parseInputs } from './inputs.ts';
+import { keepSecret, notice, warn, withoutSecrets } from './log.ts';
 import { main } from './main.ts';
 import { emptyReport, outputsOf, renderSummary } from './report.ts';
-import { keepSecret, withoutSecrets } from './secrets.ts';
 
 /** Reads the inputs, runs the steps, and writes outputs and summary however the run ends. Never throws. */
 export async function run(env: NodeJS.ProcessEnv = process.env): Promise<void> {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import type { Client } from '../server/contract/client.ts';
-import { ServiceError } from '../server/contract/client.ts';
+import { type Client, ServiceError } from '../server/contract/client.ts';
 import type { ServiceDocument } from '../server/contract/registration.ts';
 import { ActionError, inputError } from './error.ts';
+import { warn } from './log.ts';
 import { retry } from './retry.ts';
-import type { Credential } from './sign-in.ts';
-import { createCredential, createSignedClient } from './sign-in.ts';
+import { type Credential, createCredential, createSignedClient } from './sign-in.ts';
 
 // The contract's own schema would bundle all of zod; `satisfies` keeps this one consistent with it.
 const Document = z.object({
@@ -115,4 +114,26 @@ function nameInput(path: string): string {
   const known = ['title', 'context', 'type', 'images', 'headers', 'cookies', 'mask', 'pdf', 'html'];
   const input = inputs[field] ?? (known.includes(field) ? field : undefined);
   return input === undefined ? path : `Input "${input}"`;
+}
+
+const DAY_MS = 86_400_000;
+const WARNED_DAYS = 14;
+
+/** Warns before the try token ends. A service that reports no end causes no failure. */
+export async function warnOfTokensEnd({ url, client, credential }: Service, now: number): Promise<void> {
+  if (credential.kind !== 'token') return;
+  const asked = client.call('get_billing', {}, { signal: AbortSignal.timeout(10_000) });
+  const billing: { token_expires_at?: string | null } | null = await asked.catch(() => null);
+  // A service older than this Action reports no end.
+  const end = billing?.token_expires_at ?? null;
+  const words = end === null ? null : tokensEnd(end, url, now);
+  if (words !== null) warn(words);
+}
+
+/** Returns the warning for a token that ends soon; null for any other. */
+export function tokensEnd(end: string, url: string, now: number): string | null {
+  const left = Date.parse(end) - now;
+  if (!(left <= WARNED_DAYS * DAY_MS)) return null;
+  const days = Math.max(0, Math.floor(left / DAY_MS));
+  return `The token in "token" ends on ${end.slice(0, 10)}, in ${days === 1 ? '1 day' : `${days} days`}. Replace it with "sightline rotate-token", or "curl -X POST -H 'Authorization: Bearer <token>' ${url}/api/token/rotate", and store the new one as the repository's secret: it opens the same workspace, and the old one ends ten minutes later. Or leave "token" away: the job signs in by its id-token then, into the repository's own workspace.`;
 }

@@ -1,11 +1,10 @@
 import * as core from '@actions/core';
 import * as z from 'zod/mini';
-import type { Client } from '../server/contract/client.ts';
-import { createClient, ServiceError } from '../server/contract/client.ts';
+import { type Client, createClient, ServiceError } from '../server/contract/client.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import type { PullRequest } from './event.ts';
+import { keepSecret } from './log.ts';
 import { retry } from './retry.ts';
-import { keepSecret } from './secrets.ts';
 
 /** The credential of the requests to the service. */
 export type Credential =

@@ -1,19 +1,17 @@
-import type { Client } from '../../server/contract/client.ts';
-import { ServiceError } from '../../server/contract/client.ts';
+import { createHash } from 'node:crypto';
+import { type Client, ServiceError } from '../../server/contract/client.ts';
 import { referenceOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { sendFirst } from '../../server/contract/send-shots.ts';
 import { decisionPath } from '../app.ts';
 import { inputError } from '../error.ts';
 import type { PullRequest } from '../event.ts';
-import { idempotencyKey } from '../idempotency-key.ts';
 import type { Inputs, Shard } from '../inputs.ts';
 import { retry } from '../retry.ts';
 import type { Service } from '../service.ts';
 import type { Material } from '../sources/source.ts';
 import { findPrevious, isOver } from './previous.ts';
-import type { CreateRequest } from './request.ts';
-import { askMissing, showsOthers, splitMaterial, titleOf } from './request.ts';
+import { askMissing, type CreateRequest, showsOthers, splitMaterial, titleOf } from './request.ts';
 
 export interface OpenPass {
   review: Review;
@@ -146,3 +144,27 @@ const markReplaced = ({ pass }: Review, name: string): string =>
 const isCurrent = (status: string) => !isOver(status) && status !== 'superseded';
 
 const read = (client: Client, id: string) => retry(() => client.call('get_review', { id }));
+
+/**
+ * Returns the key of a creation. When an attempt of a run sends the same request twice, it gets the same review and
+ * spends credits once. Jobs or steps of one attempt that send different requests under one name get different keys,
+ * because the service accepts a key for one request only. Later attempts find the pass by its reference and commit.
+ */
+export function idempotencyKey(parts: {
+  runId: string;
+  attempt: string;
+  /** Contains the review's name. */
+  reference: string;
+  revision: string;
+  /**
+   * This commit's earlier pass when it ended without a decision (failed, cancelled or expired), so a new one must be
+   * made.
+   */
+  after: string | null;
+}): string {
+  const { runId, attempt, reference, revision, after } = parts;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([runId, attempt, reference, revision, after]))
+    .digest('hex');
+  return `github-run-${runId}-${digest.slice(0, 40)}`;
+}

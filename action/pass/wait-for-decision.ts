@@ -1,6 +1,6 @@
 import { plural } from '../../app/render/markdown.ts';
 import { statusText } from '../../app/render/status.ts';
-import type { Client } from '../../server/contract/client.ts';
+import type { Client, Output } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { ActionError } from '../error.ts';
 import { isPassing, poll, retry } from '../retry.ts';
@@ -63,4 +63,16 @@ export function requireApproval({ status, outstanding_marks: marks }: Review, mi
   const toFix = status === 'changes_requested' && marks > 0 ? `: ${plural(marks, 'mark')} to fix` : '';
   const again = status === 'superseded' ? ' Run this job again to ask for a decision about it.' : '';
   throw new ActionError(`${title}${toFix}. ${next}${again}`);
+}
+
+/** Waits until the service has compared the pass with its base, as far as there is one. */
+export async function waitForComparison(
+  client: Client,
+  review: Output<'get_review'>,
+  milliseconds: number,
+): Promise<Output<'get_review'>> {
+  const isCompared = ({ base, status }: Output<'get_review'>) =>
+    base == null || base.kind === 'none' || base.compared || (status !== 'open' && status !== 'preparing');
+  if (isCompared(review)) return review;
+  return poll(milliseconds, () => retry(() => client.call('get_review', { id: review.id })), isCompared);
 }

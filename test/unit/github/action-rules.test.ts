@@ -1,13 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { requireProof, secretOf } from '../../../action/app.ts';
+import { chooseLink, requireProof, secretOf } from '../../../action/app.ts';
 import { ActionError, Skip } from '../../../action/error.ts';
 import type { PullRequest } from '../../../action/event.ts';
-import { chooseLink } from '../../../action/link.ts';
 import { log } from '../../../action/log.ts';
-import { findSettled } from '../../../action/pass/settled.ts';
+import { findSettled } from '../../../action/pass/previous.ts';
 import { requireApproval, waitForDecision } from '../../../action/pass/wait-for-decision.ts';
+import { tokensEnd } from '../../../action/service.ts';
 import { createCredential, requireCredential } from '../../../action/sign-in.ts';
-import { tokensEnd } from '../../../action/token-end.ts';
 import { ServiceError } from '../../../server/contract/client.ts';
 import type { Review } from '../../../server/contract/review.ts';
 import { newReview } from '../../github/app/support/review.ts';

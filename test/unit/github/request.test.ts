@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idempotencyKey } from '../../../action/idempotency-key.ts';
+import { idempotencyKey } from '../../../action/pass/open-pass.ts';
 import { everyShot, missingShots, showsOthers, splitMaterial, titleOf } from '../../../action/pass/request.ts';
 import type { Image, Page } from '../../../action/sources/source.ts';
 import { pixelHash, writePng } from '../../../server/capture/png.ts';

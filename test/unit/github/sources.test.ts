@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { inputError } from '../../../action/error.ts';
 import { describeMissing } from '../../../action/sources/dir.ts';
 import { imageType, labelFiles, slashed } from '../../../action/sources/images.ts';
-import { createLabels } from '../../../action/sources/label.ts';
+import { createLabels } from '../../../action/sources/index.ts';
 import { requireCapacity } from '../../../action/sources/on-runner.ts';
-import { isGlob, pagesInStates } from '../../../action/sources/pages.ts';
+import { isGlob, pagesInStates } from '../../../action/sources/page-line.ts';
 import { chooseStories } from '../../../action/sources/storybook.ts';
 
 describe('labels', () => {
