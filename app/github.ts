@@ -144,3 +144,21 @@ export function isStatus(error: unknown, ...statuses: number[]): boolean {
     error instanceof Error && 'status' in error && typeof error.status === 'number' && statuses.includes(error.status)
   );
 }
+
+/** Returns whether a branch, or the history of a commit, has this commit. */
+export async function hasCommit(
+  octokit: Octokit,
+  repository: { owner: string; repo: string },
+  branch: string,
+  commit: string,
+): Promise<boolean> {
+  try {
+    const asked = { ...repository, basehead: `${commit}...${branch}`, per_page: 1 };
+    const { data } = await octokit.rest.repos.compareCommitsWithBasehead(asked);
+    return data.merge_base_commit.sha.startsWith(commit);
+  } catch (error) {
+    // GitHub knows no such commit, or no common ancestor.
+    if (isStatus(error, 404)) return false;
+    throw error;
+  }
+}

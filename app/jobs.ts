@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Job, JobPolicy } from '../server/domain/job.ts';
 import type { AppContext } from './context.ts';
 import { syncReview } from './decisions/sync-review.ts';
@@ -10,17 +9,13 @@ import { rerunWorkflow } from './pull-requests/rerun-workflow.ts';
 import { sweep } from './pull-requests/sweep.ts';
 import { withdrawLinks } from './pull-requests/withdraw-links.ts';
 import {
-  groupKey,
-  MergeGroupJob,
-  RefreshJob,
-  RerunJob,
-  refreshKey,
-  rerunKey,
-  SyncReviewJob,
+  type JobKind,
+  mergeGroupKind,
+  refreshKind,
+  rerunKind,
   send,
-  syncKey,
-  WithdrawLinksJob,
-  withdrawKey,
+  syncReviewKind,
+  withdrawLinksKind,
 } from './send-jobs.ts';
 
 /** An outage may last for days: in the end a job is retried every five minutes. */
@@ -39,26 +34,24 @@ const policy: JobPolicy = {
  * Defines a job of the App. When GitHub asks for a pause, the job is sent again for after it, because a retry would
  * prolong the pause.
  */
-function defineAppJob<Schema extends z.ZodType<object>>(definition: {
-  name: string;
-  data: Schema;
-  concurrency: number;
-  keyOf(data: z.infer<Schema>): string;
-  perform(app: AppContext, data: z.infer<Schema>): Promise<void>;
-}): Job<AppContext> {
-  const { name, data: schema, concurrency, keyOf, perform } = definition;
+function defineAppJob<Data extends object>(
+  kind: JobKind<Data>,
+  concurrency: number,
+  work: (app: AppContext, data: Data) => Promise<void>,
+): Job<AppContext> {
+  const { name } = kind;
   return {
     name,
     policy,
     concurrency: { total: concurrency },
     async perform(app, given) {
       try {
-        const data = schema.parse(given);
-        await perform(app, data).catch(async (error: unknown) => {
+        const data = kind.data.parse(given);
+        await work(app, data).catch(async (error: unknown) => {
           const afterSeconds = readRetryAfter(error);
           if (afterSeconds === null) throw error;
           app.log.warn({ ...describeError(error), afterSeconds, job: data }, 'GitHub asks for a pause');
-          await send(app.queue, name, keyOf(data), data, { afterSeconds });
+          await send(app.queue, kind, data, { afterSeconds });
         });
       } catch (error) {
         // The queue stores what a job throws, and an error of a GitHub call carries the whole request.
@@ -71,29 +64,11 @@ function defineAppJob<Schema extends z.ZodType<object>>(definition: {
 }
 
 export const appJobs: readonly Job<AppContext>[] = [
-  defineAppJob({ name: 'sync_review', data: SyncReviewJob, concurrency: 4, keyOf: syncKey, perform: syncReview }),
-  defineAppJob({
-    name: 'refresh_pull_request',
-    data: RefreshJob,
-    concurrency: 2,
-    keyOf: refreshKey,
-    perform: refreshPullRequest,
-  }),
-  defineAppJob({ name: 'rerun_workflow', data: RerunJob, concurrency: 1, keyOf: rerunKey, perform: rerunWorkflow }),
-  defineAppJob({
-    name: 'check_merge_group',
-    data: MergeGroupJob,
-    concurrency: 1,
-    keyOf: groupKey,
-    perform: publishMergeGroup,
-  }),
-  defineAppJob({
-    name: 'withdraw_links',
-    data: WithdrawLinksJob,
-    concurrency: 1,
-    keyOf: withdrawKey,
-    perform: withdrawLinks,
-  }),
+  defineAppJob(syncReviewKind, 4, syncReview),
+  defineAppJob(refreshKind, 2, refreshPullRequest),
+  defineAppJob(rerunKind, 1, rerunWorkflow),
+  defineAppJob(mergeGroupKind, 1, publishMergeGroup),
+  defineAppJob(withdrawLinksKind, 1, withdrawLinks),
   {
     name: 'sweep_pull_requests',
     // No retry is needed: the next one is scheduled anyway.

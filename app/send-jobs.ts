@@ -1,29 +1,53 @@
 import { z } from 'zod';
 import type { Tx } from '../server/db/client.ts';
 import type { Job } from '../server/domain/job.ts';
-import type { RegistrationKey } from './store/registrations.ts';
 
-export const SyncReviewJob = z.object({ repositoryId: z.int(), reviewId: z.string() });
-export const RefreshJob = z.object({
-  repositoryId: z.int(),
-  number: z.int(),
-  /** Where the repository is, as a webhook reported it. Default: the place that the App has stored. */
-  installationId: z.int().optional(),
-  fullName: z.string().optional(),
-});
-export const RerunJob = z.object({ repositoryId: z.int(), name: z.string(), headSha: z.string() });
-export const WithdrawLinksJob = z.object({ repositoryId: z.int(), installationId: z.int(), fullName: z.string() });
-export const MergeGroupJob = z.object({
-  repositoryId: z.int(),
-  installationId: z.int(),
-  fullName: z.string(),
-  headSha: z.string(),
-  baseRef: z.string(),
-});
-export type RefreshJob = z.infer<typeof RefreshJob>;
-export type RerunJob = z.infer<typeof RerunJob>;
-export type WithdrawLinksJob = z.infer<typeof WithdrawLinksJob>;
-export type MergeGroupJob = z.infer<typeof MergeGroupJob>;
+/** A kind of job. Of the same kind and key, one is queued at a time. */
+export interface JobKind<Data extends object> {
+  name: string;
+  data: z.ZodType<Data>;
+  keyOf(data: Data): string;
+}
+
+const defineKind = <Data extends object>(
+  name: string,
+  data: z.ZodType<Data>,
+  keyOf: (data: Data) => string,
+): JobKind<Data> => ({ name, data, keyOf });
+
+const place = { repositoryId: z.int(), installationId: z.int(), fullName: z.string() };
+
+export const syncReviewKind = defineKind(
+  'sync_review',
+  z.object({ repositoryId: z.int(), reviewId: z.string() }),
+  ({ repositoryId, reviewId }) => `${repositoryId}:${reviewId}`,
+);
+/**
+ * The place is where the repository is, as a webhook reported it; by default the place that the App has stored. It
+ * belongs to the key, so that a job with a new place is not dropped in favour of a waiting one with the old place.
+ */
+export const refreshKind = defineKind(
+  'refresh_pull_request',
+  z.object({ ...z.object(place).partial().shape, repositoryId: z.int(), number: z.int() }),
+  ({ repositoryId, number, installationId = '', fullName = '' }) =>
+    [repositoryId, number, installationId, fullName].join(':'),
+);
+export const rerunKind = defineKind(
+  'rerun_workflow',
+  z.object({ repositoryId: z.int(), name: z.string(), headSha: z.string() }),
+  ({ repositoryId, headSha, name }) => `${repositoryId}:${headSha}:${name}`,
+);
+export const withdrawLinksKind = defineKind('withdraw_links', z.object(place), (of) =>
+  [of.repositoryId, of.installationId, of.fullName].join(':'),
+);
+export const mergeGroupKind = defineKind(
+  'check_merge_group',
+  z.object({ ...place, headSha: z.string(), baseRef: z.string() }),
+  ({ repositoryId, headSha }) => `${repositoryId}:${headSha}`,
+);
+export type RefreshJob = z.infer<typeof refreshKind.data>;
+export type RerunJob = z.infer<typeof rerunKind.data>;
+export type MergeGroupJob = z.infer<typeof mergeGroupKind.data>;
 
 /** The functions of the service's queue that the App uses. */
 export interface AppQueue {
@@ -40,59 +64,37 @@ interface SendOptions {
   afterSeconds?: number;
 }
 
-/** Sends work that must not be lost: the queue keeps it in PostgreSQL and retries it until it succeeds. */
-export interface AppJobs {
-  /** Reads a review again and updates GitHub with it. */
-  syncReview(key: RegistrationKey, options?: SendOptions): Promise<void>;
-  /** Reads a pull request again at GitHub and updates the checks on its head. */
-  refreshPullRequest(job: RefreshJob, options?: SendOptions): Promise<void>;
-  /** Runs the workflow again that registers a check's review. */
-  rerunWorkflow(job: RerunJob): Promise<void>;
-  /** Withdraws the links to the reviews of a repository that became public. */
-  withdrawLinks(job: WithdrawLinksJob): Promise<void>;
-  /** Gives a merge group the checks of its pull requests. */
-  checkMergeGroup(job: MergeGroupJob): Promise<void>;
-  /** Reads everything that may have changed; at most once in a period, however many processes there are. */
-  sweep(everySeconds: number): Promise<void>;
+/** Under each key one job waits for now and one for later, so that neither delays the other. */
+export function send<Data extends object>(
+  queue: AppQueue,
+  { name, data, keyOf }: JobKind<Data>,
+  job: Data,
+  options: SendOptions = {},
+): Promise<void> {
+  const key = options.afterSeconds === undefined ? keyOf(job) : `${keyOf(job)}:later`;
+  return queue.enqueue(name, data.parse(job), { key, ...options });
 }
 
-export const syncKey = (job: RegistrationKey): string => `${job.repositoryId}:${job.reviewId}`;
-/**
- * Returns the key of a job. It contains the place, so that a job with a new place is not dropped in favour of a waiting
- * one with the old place.
- */
-export const refreshKey = (job: RefreshJob): string =>
-  [job.repositoryId, job.number, job.installationId ?? '', job.fullName ?? ''].join(':');
-export const rerunKey = (job: RerunJob): string => `${job.repositoryId}:${job.headSha}:${job.name}`;
-export const withdrawKey = ({ repositoryId, installationId, fullName }: WithdrawLinksJob): string =>
-  [repositoryId, installationId, fullName].join(':');
-export const groupKey = (job: MergeGroupJob): string => `${job.repositoryId}:${job.headSha}`;
+/** Sends work that must not be lost: the queue keeps it in PostgreSQL and retries it until it succeeds. */
+export function createJobs(queue: AppQueue) {
+  const sender =
+    <Data extends object>(kind: JobKind<Data>) =>
+    (job: Data, options?: SendOptions) =>
+      send(queue, kind, job, options);
+  return {
+    /** Reads a review again and updates GitHub with it. */
+    syncReview: sender(syncReviewKind),
+    /** Reads a pull request again at GitHub and updates the checks on its head. */
+    refreshPullRequest: sender(refreshKind),
+    /** Runs the workflow again that registers a check's review. */
+    rerunWorkflow: sender(rerunKind),
+    /** Withdraws the links to the reviews of a repository that became public. */
+    withdrawLinks: sender(withdrawLinksKind),
+    /** Gives a merge group the checks of its pull requests. */
+    checkMergeGroup: sender(mergeGroupKind),
+    /** Reads everything that may have changed; at most once in a period, however many processes there are. */
+    sweep: (everySeconds: number) => queue.enqueue('sweep_pull_requests', {}, { everySeconds }),
+  };
+}
 
-/** Under each key one job waits for now and one for later, so that neither delays the other. */
-export const send = (
-  queue: AppQueue,
-  name: string,
-  key: string,
-  data: object,
-  { tx, afterSeconds }: SendOptions = {},
-) =>
-  queue.enqueue(name, data, {
-    key: afterSeconds === undefined ? key : `${key}:later`,
-    ...(afterSeconds === undefined ? {} : { afterSeconds }),
-    ...(tx === undefined ? {} : { tx }),
-  });
-
-export const createJobs = (queue: AppQueue): AppJobs => ({
-  syncReview({ repositoryId, reviewId }, options) {
-    const job = { repositoryId, reviewId };
-    return send(queue, 'sync_review', syncKey(job), job, options);
-  },
-  refreshPullRequest: (job, options) => send(queue, 'refresh_pull_request', refreshKey(job), job, options),
-  rerunWorkflow: (job) => send(queue, 'rerun_workflow', rerunKey(job), job),
-  withdrawLinks: ({ repositoryId, installationId, fullName }) => {
-    const job = { repositoryId, installationId, fullName };
-    return send(queue, 'withdraw_links', withdrawKey(job), job);
-  },
-  checkMergeGroup: (job) => send(queue, 'check_merge_group', groupKey(job), job),
-  sweep: (everySeconds) => queue.enqueue('sweep_pull_requests', {}, { everySeconds }),
-});
+export type AppJobs = ReturnType<typeof createJobs>;

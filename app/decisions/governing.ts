@@ -1,6 +1,7 @@
 import { repositoryOf } from '../../server/contract/reference.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
+import { hasCommit, splitName } from '../github.ts';
 import { type Approval, approvalsOf, type BaseFacts, passesBy } from '../render/base.ts';
 import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
@@ -9,7 +10,6 @@ import { mayPass } from '../sign-in/may-pass.ts';
 import { type Commit, findPullRequest, listAuthors, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { findDecidedBefore, findRegistration, listNewestOn, type Registration } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
-import { isOnBaseBranch } from './is-on-base-branch.ts';
 
 /** Returns a registration with the current state of its review; null: the service has deleted it. */
 export const withReview = (registration: Registration, review: Review | null, withdrawn = false): Registration =>
@@ -91,7 +91,10 @@ async function isTrusted(
     }
     if (!isCounted) return false;
   }
-  return isOnBaseBranch(app, pull, base.commit);
+  const octokit = await app.github.forInstallation(pull.installationId);
+  const here = splitName(pull.fullName);
+  const { data: live } = await octokit.rest.pulls.get({ ...here, pull_number: pull.number });
+  return hasCommit(octokit, here, live.base.sha, base.commit);
 }
 
 /**

@@ -2,17 +2,16 @@ import type { AppContext } from '../context.ts';
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
-import { describeProblems } from '../settings/read-settings.ts';
-import { describeTeam } from '../settings/read-team.ts';
+import { describeProblems, describeTeam } from '../settings/read-settings.ts';
 import { waysTo } from '../sign-in/address.ts';
 import { describeVisitors, requirementOf } from '../sign-in/may-pass.ts';
 import { findCheckRun } from '../store/check-runs.ts';
 import { findHandOff } from '../store/hand-offs.ts';
 import { findPullRequest, type PullRequest, saveComment } from '../store/pull-requests.ts';
-import { listNewest, type Registration, secretAssociatedData } from '../store/registrations.ts';
+import { listNewest, openSecret, type Registration } from '../store/registrations.ts';
 import { findGoverning } from './governing.ts';
-import { hashOf } from './hash.ts';
 import { whyNoAgent } from './start-fixing-agent.ts';
+import { hashOf } from './write-check.ts';
 
 /** Creates or updates the pull request's one comment. Call it under the pull request's lock. */
 export async function publishComment(app: AppContext, stale: PullRequest, settings: Settings): Promise<void> {
@@ -95,8 +94,7 @@ async function findOther(app: AppContext, registration: Registration, settings: 
 
 function readUrl(app: AppContext, registration: Registration): string | null {
   if (registration.facts === null) return null;
-  const secret = app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
-  return `${registration.facts.linkBase}${encodeURIComponent(secret)}`;
+  return `${registration.facts.linkBase}${encodeURIComponent(openSecret(app, registration))}`;
 }
 
 async function write(app: AppContext, octokit: Octokit, pull: PullRequest, body: string): Promise<number | null> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { webhookHeaders } from '../../server/contract/webhook.ts';
 import type { AppContext } from '../context.ts';
 import { parseJson, Refusal, requireSignature } from '../http/request.ts';
-import { findByReview, secretAssociatedData } from '../store/registrations.ts';
+import { findByReview, openSecret } from '../store/registrations.ts';
 
 /** A ULID. Nothing else ever reaches a query. */
 const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -41,9 +41,7 @@ export async function receiveDecision(app: AppContext, headers: IncomingHttpHead
   if (registrations.length === 0) return await syncParent(app, reviewId, body);
 
   const signature = headerOf(headers, webhookHeaders.signature);
-  const signed = registrations.filter((registration) =>
-    isSigned(body, app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString(), signature),
-  );
+  const signed = registrations.filter((registration) => isSigned(body, openSecret(app, registration), signature));
   if (signed.length === 0) throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');
   const event = Event.safeParse(parseJson(body));
   if (!event.success || event.data.review.id !== reviewId) {

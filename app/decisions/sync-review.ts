@@ -13,19 +13,17 @@ import {
   findRegistration,
   finishSync,
   markUnsynced,
+  openSecret,
   type Registration,
   type RegistrationKey,
   saveFacts,
-  secretAssociatedData,
 } from '../store/registrations.ts';
 import { findGoverning, findReasonToPass, findRefusal, withReview } from './governing.ts';
-import { hashOf } from './hash.ts';
 import { publishCheck } from './publish-check.ts';
 import { publishComment } from './publish-comment.ts';
 import { readAgainAfter } from './read-again.ts';
 import { resetPassLimitIfApproved, startFixingAgent } from './start-fixing-agent.ts';
-import { syncReviewState } from './sync-review-state.ts';
-import { isNearlyStale } from './write-check.ts';
+import { hashOf, isNearlyStale } from './write-check.ts';
 
 /**
  * Reads a registered review at the service and updates GitHub with it: its check, the comment, the fixing agent's work.
@@ -116,8 +114,7 @@ async function refreshOthers(app: AppContext, registration: Registration): Promi
 }
 
 async function readRegistered(app: AppContext, registration: Registration): Promise<ReviewerView | null> {
-  const secret = app.secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
-  const view = await app.reviews.read(secret);
+  const view = await app.reviews.read(openSecret(app, registration));
   // A link always leads to the same review. A different review means that this is not the service we registered with.
   return view?.review.id === registration.reviewId ? view : null;
 }
@@ -127,3 +124,25 @@ const checkedMark = (hash: string): string => `checked:${hash}`;
 const withoutDeliveries = (review: Review | null) => (review === null ? null : { ...review, webhook: null });
 const withoutComment = ({ commentId: _, commentHash: __, ...pull }: PullRequest) => pull;
 const describe = (settings: Settings) => ({ ...settings, reviews: [...(settings.reviews ?? [])] });
+
+/**
+ * Withdraws an undecided review whose pull request is closed, because no reviewer needs to decide it, and restores one
+ * that was withdrawn this way when the pull request is reopened. Store `withdrawn` with the review.
+ */
+export async function syncReviewState(
+  app: AppContext,
+  pull: PullRequest,
+  registration: Registration,
+  view: ReviewerView | null,
+): Promise<{ view: ReviewerView | null; withdrawn: boolean }> {
+  const status = view?.review.status;
+  const secret = () => openSecret(app, registration);
+  if (!pull.open && (status === 'open' || status === 'preparing')) {
+    const withdrawn = await app.reviews.withdraw(secret());
+    return { view: withdrawn ?? (await app.reviews.read(secret())), withdrawn: withdrawn !== null };
+  }
+  const wasWithdrawn = status === 'cancelled' && registration.facts?.withdrawn === true;
+  if (!pull.open || !wasWithdrawn) return { view, withdrawn: wasWithdrawn };
+  const restored = await app.reviews.restore(secret());
+  return { view: restored ?? view, withdrawn: false };
+}

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { webUrlOf } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { isStatus, splitName } from '../github.ts';
 import { type CheckContent, checkName, keepWaiting } from '../render/check.ts';
 import { renderClosed } from '../render/pull-checks.ts';
 import { type CheckKey, type CheckRun, findCheckRun, saveCheckRun } from '../store/check-runs.ts';
-import { hashOf } from './hash.ts';
 
 /** Where checks are written: a pull request, or a merge group, which is treated like an open pull request. */
 export interface Place {
@@ -133,4 +133,9 @@ async function findOwnCheck(app: AppContext, place: Place, key: CheckKey): Promi
     app_id: app.github.appId,
   });
   return data.check_runs[0]?.id ?? null;
+}
+
+/** Returns a hash that shows whether GitHub already has this content. */
+export function hashOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

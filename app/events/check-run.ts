@@ -4,7 +4,7 @@ import { type CheckKey, findCheckKey, renewCheckRuns, summaryName } from '../sto
 import { forgetRefusals, resetHandOffs } from '../store/hand-offs.ts';
 import { type Commit, listByHead } from '../store/pull-requests.ts';
 import { listNewestOn, markUnsynced, type Registration } from '../store/registrations.ts';
-import { Repository, withPayload } from './payload.ts';
+import { Repository, Sha, withPayload } from './payload.ts';
 
 /** Who caused an event. */
 export const Sender = z.object({ type: z.string() }).optional();
@@ -79,3 +79,15 @@ async function republish(app: AppContext, commit: Commit & { name?: string }): P
     await app.jobs.refreshPullRequest({ repositoryId, number });
   }
 }
+
+const Suite = z.object({
+  repository: Repository,
+  check_suite: z.object({ head_sha: Sha, app: z.object({ id: z.int() }) }),
+  sender: Sender,
+});
+
+/** Handles “Re-run all checks”: creates new runs of every name on that commit. */
+export const onCheckSuiteRerequested = withPayload(Suite, async (app, { repository, check_suite, sender }) => {
+  if (check_suite.app.id !== app.github.appId) return;
+  await rerunAll(app, { repositoryId: repository.id, headSha: check_suite.head_sha }, sender);
+});

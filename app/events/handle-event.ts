@@ -1,12 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { onCheckAction, onCheckRunRerequested } from './check-run.ts';
-import { onCheckSuiteRerequested } from './check-suite.ts';
-import { onAppRemoved, onAppRestored, onRepositoriesAdded, onRepositoriesRemoved } from './installation.ts';
-import { onMergeGroup } from './merge-group.ts';
+import { parseJson, Refusal, readHeader } from '../http/request.ts';
+import { onCheckAction, onCheckRunRerequested, onCheckSuiteRerequested } from './check-run.ts';
 import type { Handler } from './payload.ts';
-import { onPullRequest } from './pull-request.ts';
-import { onRepository, onRepositoryArchived, onRepositoryPublicized } from './repository.ts';
+import { onMergeGroup, onPullRequest } from './pull-request.ts';
+import {
+  onAppRemoved,
+  onAppRestored,
+  onRepositoriesAdded,
+  onRepositoriesRemoved,
+  onRepository,
+  onRepositoryArchived,
+  onRepositoryPublicized,
+} from './repository.ts';
 
 /** The handlers of GitHub's events, by name and action. All other events are ignored. */
 export const handlers: Readonly<Record<string, Handler>> = {
@@ -46,4 +53,15 @@ export async function handleEvent(app: AppContext, name: string, payload: unknow
   const handler = Object.hasOwn(handlers, kind) ? handlers[kind] : undefined;
   if (handler === undefined) return;
   await handler(app, payload);
+}
+
+/** `POST /api/github/webhooks`: receives an event from GitHub. Throws a {@link Refusal} when it is not signed. */
+export async function receiveEvent(app: AppContext, headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
+  const { webhooks } = await app.github.probot.ready();
+  const signature = readHeader(headers, 'x-hub-signature-256');
+  // Probot's own route would log the whole body of an unsigned event, and its emitter that of a failed one.
+  if (signature === '' || !(await webhooks.verify(body.toString('utf8'), signature))) {
+    throw new Refusal(401, 'unauthenticated', 'The signature does not fit the body.');
+  }
+  await handleEvent(app, readHeader(headers, 'x-github-event'), parseJson(body));
 }

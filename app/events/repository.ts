@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
-import { pauseRepository, type RepositoryPlace, resumeRepository } from '../store/pull-requests.ts';
+import {
+  pauseInstallation,
+  pauseRepository,
+  type RepositoryPlace,
+  resumeInstallation,
+  resumeRepository,
+} from '../store/pull-requests.ts';
 import { Installation, placeOf, Repository, withPayload } from './payload.ts';
 
 const Payload = z.object({ installation: Installation, repository: Repository });
@@ -31,3 +37,33 @@ export async function resumeIn(app: AppContext, place: RepositoryPlace): Promise
     await app.jobs.refreshPullRequest({ ...place, number: pull.number });
   }
 }
+
+const Change = z.object({
+  installation: Installation,
+  /** Only in `installation.created`. */
+  repositories: z.array(Repository).optional(),
+  /** Only in `installation_repositories`. */
+  repositories_added: z.array(Repository).optional(),
+  repositories_removed: z.array(z.object({ id: z.int() })).optional(),
+});
+
+/** Handles the removal or suspension of the App: nothing can be written there for now. */
+export const onAppRemoved = withPayload(Change, (app, { installation }) => pauseInstallation(app.db, installation.id));
+
+/** Handles the App's return or new permissions: reads everything that is open again. */
+export const onAppRestored = withPayload(Change, async (app, { installation }) => {
+  for (const pull of await resumeInstallation(app.db, installation.id)) await app.jobs.refreshPullRequest(pull);
+});
+
+/** Handles an installation on an account or on further repositories. What was stored about them before still counts. */
+export const onRepositoriesAdded = withPayload(Change, async (app, { installation, ...added }) => {
+  for (const repository of [...(added.repositories ?? []), ...(added.repositories_added ?? [])]) {
+    await resumeIn(app, placeOf(installation, repository));
+  }
+});
+
+/** Handles the removal of repositories from the installation. */
+export const onRepositoriesRemoved = withPayload(Change, async (app, { installation, repositories_removed = [] }) => {
+  const ids = repositories_removed.map((repository) => repository.id);
+  await pauseInstallation(app.db, installation.id, ids);
+});

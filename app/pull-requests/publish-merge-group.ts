@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { writeCheck } from '../decisions/write-check.ts';
-import { isStatus, type Octokit, splitName } from '../github.ts';
+import { hasCommit, type Octokit, splitName } from '../github.ts';
 import { type Member, renderGroupCheck, unknownGroup } from '../render/pull-checks.ts';
 import type { MergeGroupJob } from '../send-jobs.ts';
 import { hasSummary } from '../settings/file.ts';
@@ -79,24 +79,5 @@ async function listMembers(octokit: Octokit, job: MergeGroupJob): Promise<number
     commit = group.parent;
   }
   if (numbers.length === 0) return null;
-  return (await isOnBranch(octokit, repository, base, commit)) ? numbers : null;
-}
-
-async function isOnBranch(
-  octokit: Octokit,
-  repository: { owner: string; repo: string },
-  branch: string,
-  commit: string,
-): Promise<boolean> {
-  try {
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      ...repository,
-      basehead: `${branch}...${commit}`,
-      per_page: 1,
-    });
-    return data.status === 'identical' || data.status === 'behind';
-  } catch (error) {
-    if (isStatus(error, 404)) return false;
-    throw error;
-  }
+  return (await hasCommit(octokit, repository, base, commit)) ? numbers : null;
 }

@@ -25,8 +25,7 @@ import {
 } from '../store/check-runs.ts';
 import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
 import { listNewest } from '../store/registrations.ts';
-import { listChangedFiles } from './changed-files.ts';
-import { findMissing } from './find-missing.ts';
+import { findMissing, listChangedFiles } from './find-missing.ts';
 
 /** How many hours the workflow may take to register a review before the App checks whether any workflow still runs. */
 const graceHours = 1;

@@ -3,7 +3,13 @@ import { describeError } from '../describe-error.ts';
 import { isStatus, splitName } from '../github.ts';
 import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { findPullRequest, listRepositoriesAfter, type RepositoryPlace } from '../store/pull-requests.ts';
+import {
+  findPullRequest,
+  listRepositoriesAfter,
+  listWaitingSince,
+  type RepositoryPlace,
+} from '../store/pull-requests.ts';
+import { listToSync } from '../store/registrations.ts';
 
 /** How many repositories one sweep checks; the next sweep continues after them. */
 const maxRepositories = 100;
@@ -16,7 +22,7 @@ const maxRepositories = 100;
  * 100 most recently changed pull requests. Repositories that no event and no job has ever named are not checked. An
  * error in one repository does not affect the others.
  */
-export async function noticeLostEvents(app: AppContext): Promise<void> {
+async function noticeLostEvents(app: AppContext): Promise<void> {
   const { lostEventScan } = app;
   const places = await listRepositoriesAfter(app.db, lostEventScan.after, maxRepositories);
   lostEventScan.after = places.length < maxRepositories ? 0 : (places.at(-1)?.repositoryId ?? 0);
@@ -24,13 +30,8 @@ export async function noticeLostEvents(app: AppContext): Promise<void> {
     try {
       await notice(app, place);
     } catch (error) {
-      app.log.info(
-        {
-          ...describeError(error),
-          repositoryId: place.repositoryId,
-        },
-        'a repository could not be looked through',
-      );
+      const { repositoryId } = place;
+      app.log.info({ ...describeError(error), repositoryId }, 'a repository could not be looked through');
     }
   }
 }
@@ -77,4 +78,15 @@ async function listPulls(app: AppContext, place: RepositoryPlace, etag: string |
     if (isStatus(error, 304)) return null;
     throw error;
   }
+}
+
+/**
+ * Queues a read of every review that may have changed, so that a lost webhook only causes a delay; of every pull
+ * request on which something has waited for more than an hour; and of every one whose head was never reported.
+ */
+export async function sweep(app: AppContext): Promise<void> {
+  for (const key of await listToSync(app.db)) await app.jobs.syncReview(key);
+  const anHourAgo = new Date(app.clock().getTime() - 3_600_000);
+  for (const key of await listWaitingSince(app.db, anHourAgo)) await app.jobs.refreshPullRequest(key);
+  await noticeLostEvents(app);
 }

@@ -5,6 +5,7 @@ import {
   findByReview,
   findRegistration,
   listOfRepository,
+  openSecret,
   type RegistrationKey,
   saveSecret,
   secretAssociatedData,
@@ -46,9 +47,8 @@ export async function withdrawLinks(app: AppContext, place: RepositoryPlace): Pr
 async function replace(app: AppContext, key: RegistrationKey): Promise<string[]> {
   const registration = await findRegistration(app.db, key);
   if (registration === null) return [];
-  const secret = app.secrets.decrypt(registration.secret, secretAssociatedData(key)).toString();
   return await app.transaction(async (tx) => {
-    const replaced = await app.replaceLinks(tx, secret);
+    const replaced = await app.replaceLinks(tx, openSecret(app, registration));
     for (const [reviewId, next] of replaced) {
       for (const each of await findByReview(tx, reviewId)) {
         await saveSecret(tx, each, app.secrets.encrypt(next, secretAssociatedData(each)));

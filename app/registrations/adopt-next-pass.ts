@@ -3,8 +3,7 @@ import { splitName } from '../github.ts';
 import { type ReviewerView, readSecret } from '../reviews.ts';
 import { type PullRequest, savePullRequest } from '../store/pull-requests.ts';
 import { findRegistration, type Registration, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
-import { readPullRequest } from './read-pull-request.ts';
-import { readSharing, saveSharing } from './read-sharing.ts';
+import { readPullRequest, readSharing, saveSharing } from './read-pull-request.ts';
 
 /**
  * Registers the pass that somebody opened after a registered one, for instance over MCP. The parent's own secret leads

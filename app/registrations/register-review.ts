@@ -21,10 +21,15 @@ import {
   resumePullRequest,
   savePullRequest,
 } from '../store/pull-requests.ts';
-import { findRegistration, markUnsynced, saveRegistration, secretAssociatedData } from '../store/registrations.ts';
-import { readSharing, saveSharing } from './read-sharing.ts';
-import { resolvePullRequest } from './resolve-pull-request.ts';
-import { verifyJob } from './verify-job.ts';
+import {
+  findRegistration,
+  markUnsynced,
+  openSecret,
+  saveRegistration,
+  secretAssociatedData,
+} from '../store/registrations.ts';
+import { readSharing, saveSharing } from './read-pull-request.ts';
+import { resolvePullRequest, verifyJob } from './resolve-pull-request.ts';
 
 /** `POST /registrations`: registers a pass for a job that proves its identity. Throws a {@link Refusal}. */
 export async function registerReview(app: AppContext, body: unknown): Promise<RegistrationResult> {
@@ -129,10 +134,7 @@ async function publishNow(
     const ways = waysTo(app.config, settingsFor(settings, registration), registration);
     result.link = ways.direct ? 'direct' : ways.signIn === null ? 'hidden' : 'sign-in';
     const check = await app.locks.withLock(pullRequestLock(pull), async () => {
-      const view = await app.reviews.read(
-        app.secrets.decrypt(registration.secret, secretAssociatedData(key)).toString(),
-      );
-      const review = view?.review ?? null;
+      const review = (await app.reviews.read(openSecret(app, registration)))?.review ?? null;
       const current = withReview(registration, review);
       const publish = async () => {
         const governing = await findGoverning(app, registration, settings, current);

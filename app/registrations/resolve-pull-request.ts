@@ -1,7 +1,8 @@
+import type { JobIdentity } from '../../server/domain/ports.ts';
+import type { AppContext } from '../context.ts';
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { Refusal } from '../http/request.ts';
 import { type ReadPullRequest, readPullRequest } from './read-pull-request.ts';
-import type { Job } from './verify-job.ts';
 
 /**
  * Finds the open pull request that a job ran for. GitHub's data counts, not the job's: the run's head repository and
@@ -56,3 +57,18 @@ export async function resolvePullRequest(
 }
 
 const mismatch = (message: string) => new Refusal(422, 'invalid_request', message);
+
+export type Job = JobIdentity & { run: NonNullable<JobIdentity['run']> };
+
+/** Returns the job that an id-token identifies. Throws a {@link Refusal}. */
+export async function verifyJob({ jobTokens }: AppContext, token: string): Promise<Job> {
+  const { run, ...identity } = await jobTokens.verify(token).catch((error: unknown) => {
+    if (jobTokens.isRefused(error)) throw refused();
+    throw new Refusal(503, 'unavailable', 'The keys of the id-token’s issuer cannot be read now.');
+  });
+  if (run === null) throw refused();
+  return { ...identity, run };
+}
+
+const refused = () =>
+  new Refusal(401, 'unauthenticated', 'The id-token is not valid here. Ask for one for this App’s own audience.');

@@ -1,9 +1,8 @@
 import { positionSentence } from '../../server/contract/mark.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { describeContext } from './context.ts';
+import { describeContext, renderReplies } from './context.ts';
 import { clip, fence, inline, plural, takeMarks } from './markdown.ts';
-import { renderReplies } from './replies.ts';
 
 /** GitHub accepts 65,536 characters; everything else, such as the note, takes less than a third of them. */
 const MAX_MARKS_BYTES = 45_000;

@@ -2,9 +2,8 @@ import { positionSentence } from '../../server/contract/mark.ts';
 import { withoutSecrets } from '../../server/contract/page-url.ts';
 import type { Review } from '../../server/contract/review.ts';
 import type { WorkPacket } from '../../server/contract/work-packet.ts';
-import { describeContext } from './context.ts';
+import { describeContext, renderReplies } from './context.ts';
 import { clip, fence, inline, link, plural, takeMarks } from './markdown.ts';
-import { renderReplies } from './replies.ts';
 
 /** GitHub limits a check's summary and text in characters; counting bytes is on the safe side. */
 const MAX_TEXT_BYTES = 65_535;

@@ -1,6 +1,6 @@
 import { choosePath, repositoriesPath } from './address.ts';
 import { toHtml } from './page.ts';
-import type { Writable } from './repositories.ts';
+import type { Writable } from './person.ts';
 
 /** How many repositories are listed, so that the page stays usable on a phone. People search for the others. */
 const SHOWN = 20;

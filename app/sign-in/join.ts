@@ -6,11 +6,10 @@ import { readHeader, readRawBody } from '../http/request.ts';
 import { findReviewed } from '../store/registrations.ts';
 import { repositoriesPath } from './address.ts';
 import { choicePage } from './choice-page.ts';
+import { type Session, sessionCookie } from './cookie.ts';
 import { attemptCookie, GitHubDown } from './oauth.ts';
 import { answerHtml, answerPage, pages, redirect } from './page.ts';
-import type { Person } from './person.ts';
-import { listWritable, type Writable } from './repositories.ts';
-import { type Session, sessionCookie } from './session.ts';
+import { listWritable, type Person, type Writable } from './person.ts';
 
 const PREFIX = 'join ';
 
@@ -18,20 +17,12 @@ const PREFIX = 'join ';
 export const attemptOf = (request: string): string | null => (isJoinRequest(request) ? PREFIX + request : null);
 export const requestOfAttempt = (id: string): string | null => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null);
 
+export type Join = ReturnType<typeof createJoin>;
+
 /**
  * Joins a client to a repository's workspace: a person signs in, chooses the workspace, and returns with an assertion.
  */
-export interface Join {
-  /** Continues with the choice after the person signed in. */
-  signedIn(response: ServerResponse, request: string, person: Person, token: string): void;
-  /** Returns to the service without an assertion. */
-  leave(response: ServerResponse, request: string, outcome: JoinOutcome): void;
-  /** Shows the page with the choice. */
-  show(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>;
-  choose(request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
-
-export function createJoin(app: AppContext): Join {
+export function createJoin(app: AppContext) {
   const { appUrl, baseUrl, github } = app.config;
   const backTo = (answer: Record<string, string>) => `${baseUrl}${joinedPath}?${new URLSearchParams(answer)}`;
 
@@ -62,14 +53,17 @@ export function createJoin(app: AppContext): Join {
   }
 
   return {
-    signedIn(response, request, { id: userId, login }, token) {
+    /** Continues with the choice after the person signed in. */
+    signedIn(response: ServerResponse, request: string, { id: userId, login }: Person, token: string) {
       const session = sessionCookie.keep(app.secrets, { request, token, userId, login }, app.clock());
       redirect(response, appUrl + repositoriesPath, attemptCookie.cleared, session);
     },
-    leave(response, request, outcome) {
+    /** Returns to the service without an assertion. */
+    leave(response: ServerResponse, request: string, outcome: JoinOutcome) {
       redirect(response, backTo({ request, outcome }), attemptCookie.cleared);
     },
-    async show(request, response, query) {
+    /** Shows the page with the choice. */
+    async show(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
       const found = await known(request, response);
       if (found === null) return;
       const { session, writable } = found;
@@ -82,7 +76,7 @@ export function createJoin(app: AppContext): Join {
         new URL(back).origin,
       ]);
     },
-    async choose(request, response) {
+    async choose(request: IncomingMessage, response: ServerResponse): Promise<void> {
       // Browsers report which site sends a form, and no page can forge it.
       const site = request.headers['sec-fetch-site'];
       const own =

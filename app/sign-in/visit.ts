@@ -1,19 +1,13 @@
 import type { AppContext } from '../context.ts';
 import { findPullRequest } from '../store/pull-requests.ts';
-import {
-  findRegistration,
-  type Registration,
-  type RegistrationKey,
-  secretAssociatedData,
-} from '../store/registrations.ts';
+import { findRegistration, openSecret, type Registration, type RegistrationKey } from '../store/registrations.ts';
 import { saveReviewerAccess } from '../store/reviewer-access.ts';
 import { checkAccess } from './check-access.ts';
 import type { Person } from './person.ts';
 
 /** Opens the newest registered pass, because an older one cannot be decided. */
 async function openNewest(app: AppContext, registration: Registration) {
-  const read = (of: Registration) =>
-    app.reviews.read(app.secrets.decrypt(of.secret, secretAssociatedData(of)).toString());
+  const read = (of: Registration) => app.reviews.read(openSecret(app, of));
   const view = await read(registration);
   if (view === null || view.newest === null) return { registration, view };
   const key = { repositoryId: registration.repositoryId, reviewId: view.newest.id };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReviewStatus } from '../../server/contract/review.ts';
 import { bytes, type Prisma, type Tx } from '../../server/db/client.ts';
+import type { Secrets } from '../../server/domain/ports.ts';
 import type { ReviewFacts } from '../render/facts.ts';
 
 /** One pass that belongs to a commit of a pull request. */
@@ -33,6 +34,10 @@ export interface RegistrationKey {
 /** The associated data of the encrypted secret. */
 export const secretAssociatedData = (key: RegistrationKey) =>
   `github_registration.secret:${key.repositoryId}:${key.reviewId}`;
+
+/** Returns the secret of a registered review's link. */
+export const openSecret = ({ secrets }: { secrets: Secrets }, registration: Registration): string =>
+  secrets.decrypt(registration.secret, secretAssociatedData(registration)).toString();
 
 const pick = ({ repositoryId, reviewId }: RegistrationKey) => ({ repositoryId, reviewId });
 

@@ -135,6 +135,6 @@ test('modules of the service keep no state that the next test file in the proces
     'server/adapters/images/threads.ts', // what a thread does next depends on no earlier job
     'server/adapters/images/tiles.ts', // the queue of callers that cut tiles
     'server/adapters/outbound/name-lookup.ts', // how many lookups of the system are pending
-    'action/secrets.ts', // the Action runs in its own process
+    'action/log.ts', // the Action runs in its own process
   ]);
 });

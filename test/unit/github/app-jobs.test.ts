@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
-import { syncReviewState } from '../../../app/decisions/sync-review-state.ts';
+import { syncReviewState } from '../../../app/decisions/sync-review.ts';
 import { handleEvent } from '../../../app/events/handle-event.ts';
 import { Paused } from '../../../app/github.ts';
 import { appJobs } from '../../../app/jobs.ts';

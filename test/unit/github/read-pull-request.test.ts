@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
 import type { Octokit } from '../../../app/github.ts';
 import { Refusal } from '../../../app/http/request.ts';
-import { type ReadPullRequest, readPullRequest } from '../../../app/registrations/read-pull-request.ts';
-import { readSharing } from '../../../app/registrations/read-sharing.ts';
-import { verifyJob } from '../../../app/registrations/verify-job.ts';
+import { type ReadPullRequest, readPullRequest, readSharing } from '../../../app/registrations/read-pull-request.ts';
+import { verifyJob } from '../../../app/registrations/resolve-pull-request.ts';
 
 const headSha = 'a'.repeat(40);
 const base = { repo: { id: 7, full_name: 'acme/site', private: true, default_branch: 'main' } };

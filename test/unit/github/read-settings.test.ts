@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
 import { createSettingsCache, type Given } from '../../../app/settings/cache.ts';
 import { defaultSettings, parseSettings, unreadableSettings } from '../../../app/settings/file.ts';
-import { readSettings } from '../../../app/settings/read-settings.ts';
-import { describeTeam } from '../../../app/settings/read-team.ts';
+import { describeTeam, readSettings } from '../../../app/settings/read-settings.ts';
 
 const place = { repositoryId: 7, installationId: 3, fullName: 'acme/site', private: true };
 const file = { owner: 'acme', repo: 'site', path: '.github/sightline.yml' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAgentLogin, isByAgent } from '../../../app/pull-requests/agents.ts';
+import { isAgentLogin, isByAgent } from '../../../app/pull-requests/find-missing.ts';
 import { renderMissing } from '../../../app/render/missing-review.ts';
 
 describe('an agent', () => {
