@@ -45,15 +45,6 @@ describe('GitHub', () => {
     expect(await pull.comments()).toHaveLength(1);
     expect(await pull.creditsLeft()).toBe(0);
   });
-
-  test('refuses for a missing permission, which is named and not treated as a rate limit', async () => {
-    const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
-    const { run, pull, front } = await behind('GitHub', (request) => (isWritten(request) ? refused : null));
-    expect(run.exitCode).toBe(1);
-    expect(run.log).toContain('Add the permission "pull-requests: write" to the job.');
-    expect(await pull.comments()).toEqual([]);
-    expect(front.seen.filter(isWritten)).toHaveLength(1);
-  });
 });
 
 test.each<[string, Fault | null, RegExp]>([

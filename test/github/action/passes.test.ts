@@ -57,16 +57,6 @@ test('a commit gets one review of all images, one comment with its link, a summa
   expect(await pull.comments()).toHaveLength(1);
 });
 
-test('the same commit with other pixels makes the next pass', async () => {
-  const pull = await bench.openPull();
-  for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');
-  const first = await pull.act({ inputs: images });
-  await pull.draw('shots/b.png', 'blue');
-  const other = await pull.act({ inputs: images, attempt: 2 });
-  expect(other.log).toMatch(/::warning::Pass 1 shows this commit too, but other images: .*"name" of its own/);
-  expect(await pull.review(other)).toMatchObject({ pass: 2, parent_id: first.outputs['review-id'] });
-});
-
 test('a later commit makes the next pass, also after one that an agent opened, and says what changed', async () => {
   const pull = await bench.openPull();
   for (const name of ['a', 'b']) await pull.draw(`shots/${name}.png`, 'red');

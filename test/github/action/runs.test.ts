@@ -71,16 +71,6 @@ describe('the comment', () => {
     for (const run of runs) expect(only?.body).toContain(`](${run.outputs['review-url']})`);
   });
 
-  test('and the summary say that a pull request which changes nothing needs no decision', async () => {
-    const pull = await openPull();
-    await pull.act({ inputs: images, event: 'push', branch: 'main' });
-    const run = await pull.act({ inputs: { ...images, wait: '60' } });
-    expect(run.exitCode, run.log).toBe(0);
-    const [only] = await pull.comments();
-    expect(only?.body).toContain('**No reviews are waiting.**');
-    for (const text of [only?.body, run.summary]) expect(text).toMatch(/ \| ✓ No visible changes since \w{7} \| /);
-  });
-
   test('of another author is left alone, even with the marker or on a later page', async () => {
     const pull = await openPull();
     const say = (body: string) => asPerson(bench, pull, 'POST', `/issues/${pull.number}/comments`, { body });
@@ -124,19 +114,6 @@ describe('the comment', () => {
     expect([again.rawLog, again.summary].join('\n')).not.toContain(secret);
     expect(await pull.comments()).toEqual([]);
   });
-
-  test('is replaced with its images, although everybody may have its link, after the repository became public', async () => {
-    const pull = await openPull();
-    await pull.act({ inputs: images });
-    const [before] = await pull.comments();
-    expect(before?.body).toContain('<img');
-    await bench.github.changeRepository(pull.repository, { private: false });
-    const again = await pull.act({ inputs: { ...images, link: 'direct' }, attempt: 2 });
-    const [after, ...others] = await pull.comments();
-    expect([after?.id === before?.id, others]).toEqual([false, []]);
-    expect(after?.body).toContain(again.outputs['review-url']);
-    expect(after?.body).not.toContain('<img');
-  });
 });
 
 describe('a job that waits', () => {
@@ -161,16 +138,6 @@ describe('a job that waits', () => {
     );
     expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'approved' } });
     expect((await pull.comments()).map(({ body }) => body)).toEqual([expect.stringContaining('✓ Approved')]);
-  });
-
-  test('fails when changes are requested', async () => {
-    const pull = await openPull();
-    const run = await actAndThen(pull, (url) =>
-      bench.service.byLink(url).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 }),
-    );
-    expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'changes_requested' } });
-    expect(run.log).toContain('::error::Changes requested. Push a fix to start the next pass.');
-    expect((await pull.comments())[0]?.body).toContain('✗ Changes requested');
   });
 
   test('ends when its pull request is closed, and asks for nothing', async () => {

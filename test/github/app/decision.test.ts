@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { answer, mark, question } from '../../../server/contract/examples.ts';
 import { decided, newPin, newSecret } from './support/review.ts';
 import { type Forgery, type PullRequest, startBench, untilCheck, untilComment } from './support/start-app.ts';
 
@@ -44,15 +43,6 @@ describe('a decision', () => {
     await untilComment(bench, pull, '2 open marks');
     await bench.settle(rejected, 'approved', { outstanding_marks: 0 });
     expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ id: check.id, conclusion: 'success' });
-  });
-
-  test('that is followed by a question shows it in the comment until it is answered', async () => {
-    const { pull, registered: given } = await registered();
-    const asked = await bench.settle(given, 'changes_requested', { marks: [{ ...mark, replies: [question] }] });
-    const { body } = await untilComment(bench, pull, '1 review waits for an answer.');
-    expect(body).toContain(`/r/${given.secret}#mark-${mark.id}):** \`${question.body}\``);
-    await bench.settle(asked, 'changes_requested', { marks: [{ ...mark, replies: [question, answer] }] });
-    expect((await untilComment(bench, pull, 'No reviews are waiting.')).body).not.toContain('asks about');
   });
 
   test('that arrives while the service is unavailable waits for it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asFollower, followerForgeries, forgeries, newRegistration } from './support/forged-registrations.ts';
+import { asFollower, forgeries, newRegistration } from './support/forged-registrations.ts';
 import { newReview } from './support/review.ts';
 import { type PullRequest, requestIdToken, startBench, until, untilCheck, untilComment } from './support/start-app.ts';
 
@@ -144,8 +144,7 @@ describe('a job under workflow_run', () => {
 describe('a registration is refused', () => {
   /** Forged registrations that change no pull request share one, for which nothing is ever registered. */
   let shared: PullRequest | undefined;
-  const all = [...forgeries, ...followerForgeries.map((each) => ({ ...each, name: `${each.name} (workflow_run)` }))];
-  test.each(all)('with $name', async ({ forge, status, alone }) => {
+  test.each(forgeries)('with $name', async ({ forge, status, alone }) => {
     if (alone === undefined) shared ??= await bench.newPullRequest();
     const pull = (alone === undefined ? shared : undefined) ?? (await bench.newPullRequest());
     const given = await newRegistration(bench, pull);

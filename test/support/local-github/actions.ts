@@ -78,24 +78,6 @@ export function actionsRoutes(options: ActionsOptions): Route[] {
         return response;
       },
     },
-    {
-      ...on('POST', '/repos/{owner}/{repo}/dispatches'),
-      async handle(call) {
-        const [repository = ''] = call.params;
-        const row = options.tables().repositories.findOneBy('full_name', repository);
-        if (row === undefined) return answer(404, { message: 'Not Found' });
-        if (!mayWrite(call.owner, row.id, 'contents')) {
-          return answer(403, { message: 'Resource not accessible by integration' });
-        }
-        const body = await call.body();
-        options.dispatched(repository, {
-          workflow: '',
-          ref: row.default_branch,
-          inputs: { ...readInputs(body.client_payload), event_type: String(body.event_type) },
-        });
-        return answer(204, null);
-      },
-    },
   ];
 }
 

@@ -39,8 +39,6 @@ export function pullRoutes(options: PullsOptions): Route[] {
   return [
     { ...on('POST', '/repos/{owner}/{repo}/git/refs'), handle: afterWrite },
     { ...on('PATCH', '/repos/{owner}/{repo}/git/refs/{ref}'), handle: afterWrite },
-    { ...on('PUT', '/repos/{owner}/{repo}/contents/{path}'), handle: afterWrite },
-    { ...on('DELETE', '/repos/{owner}/{repo}/contents/{path}'), handle: afterWrite },
     {
       ...on('POST', '/repos/{owner}/{repo}/pulls'),
       async handle(call) {

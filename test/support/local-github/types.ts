@@ -151,7 +151,7 @@ export interface Comment {
 }
 
 export interface Dispatch {
-  /** The workflow's file name; empty for a `repository_dispatch`. */
+  /** The workflow's file name. */
   workflow: string;
   ref: string;
   inputs: Record<string, string>;

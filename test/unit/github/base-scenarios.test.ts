@@ -77,16 +77,6 @@ const scenarios: Record<string, Scenario> = {
     branch(history, 'next');
     return [await history.baseOf('next'), [baseline(rebased), 'merge base']];
   },
-  async 'fast-forward'(history) {
-    const { checkout, commit, fastForward, record, head } = history;
-    record(commit());
-    branch(history, 'feature');
-    checkout('main');
-    fastForward('feature');
-    const tip = record(head());
-    branch(history, 'next');
-    return [await history.baseOf('next'), [baseline(tip), 'merge base']];
-  },
   async 'merge queue'(history) {
     const { start, commit, merge, record, head } = history;
     const first = record(commit());
@@ -108,15 +98,6 @@ const scenarios: Record<string, Scenario> = {
     record(head());
     return [await history.baseOf('feature'), [baseline(first), 'merge base']];
   },
-  async 'shallow clone'(history) {
-    // The history is read from GitHub: what the job has cloned makes no difference.
-    const { checkout, commit, record } = history;
-    const first = record(commit());
-    for (let times = 0; times < 3; times += 1) commit();
-    branch(history, 'feature');
-    checkout('main');
-    return [await history.baseOf('feature'), [baseline(first), '3 commits before the merge base']];
-  },
   async 'force-push'(history) {
     const { start, commit, record } = history;
     const first = record(commit());
@@ -125,14 +106,6 @@ const scenarios: Record<string, Scenario> = {
     start('feature', second);
     commit();
     return [await history.baseOf('feature'), [baseline(second), 'merge base']];
-  },
-  async revert(history) {
-    const { commit, record } = history;
-    record(commit());
-    record(commit());
-    const reverted = record(commit());
-    branch(history, 'feature');
-    return [await history.baseOf('feature'), [baseline(reverted), 'merge base']];
   },
   async 'long-lived branch'(history) {
     const { checkout, commit, merge, record } = history;
@@ -145,14 +118,6 @@ const scenarios: Record<string, Scenario> = {
     checkout('main');
     record(commit());
     return [await history.baseOf('feature'), [baseline(second), 'merge base']];
-  },
-  async 'long-lived branch, main far ahead'(history) {
-    const { checkout, commit, record } = history;
-    const first = record(commit());
-    branch(history, 'feature');
-    checkout('main');
-    for (let times = 0; times < 3; times += 1) record(commit());
-    return [await history.baseOf('feature'), [baseline(first), 'merge base']];
   },
   async 'stacked pull requests'(history) {
     const { commit, record, open } = history;

@@ -4,36 +4,19 @@ import { everyShot, missingShots, showsOthers, splitMaterial, titleOf } from '..
 import type { Image, Page } from '../../../action/sources/source.ts';
 import { pixelHash, writePng } from '../../../server/capture/png.ts';
 import { groupShots, toAddition } from '../../../server/contract/send-shots.ts';
+import { showing } from './support/client.ts';
 import { pull } from './support/pull.ts';
 
 const makeImage = (label: string, length = 0) => ({ label, image: `data:image/png;base64,${'A'.repeat(length)}` });
 const page = (url: string, fields: Partial<Page> = {}): Page => ({
-  url,
-  headers: {},
-  cookies: [],
-  waitFor: '',
-  mask: [],
-  ...fields,
+  ...{ url, headers: {}, cookies: [], waitFor: '', mask: [], ...fields },
 });
 const shots = (images: Image[], pages: Page[] = []) => ({ kind: 'shots' as const, images, pages, failed: [] });
+const [shown] = showing(['']).screenshots;
 const shot = (label: string, page_url: string | null = null) => ({
-  index: 0,
+  ...(shown as typeof shown & object),
   label,
-  url: 'https://x.test/1',
-  thumbnail_url: 'https://x.test/2',
-  width: 1,
-  height: 1,
-  viewport: null,
-  state: null,
   page_url,
-  page_number: null,
-  tile_height: null,
-  elements_url: null,
-  notices: [],
-  notice_codes: [],
-  sha256: '',
-  change: null,
-  base_change: null,
 });
 
 describe('title', () => {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpServer } from '../../../support/servers.ts';
 
 export type Fault =
@@ -8,8 +7,6 @@ export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** The service handles the request, but its answer is lost. */
   | 'lose-answer'
-  /** The answer arrives late. */
-  | { slowMs: number }
   /** The service handles the request, and its answer is changed on the way. */
   | { change: (body: Record<string, unknown>) => unknown };
 
@@ -37,7 +34,6 @@ export async function startFront(
     const answer = await forward(target + request.url, request);
     if (wanted === 'lose-answer') return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    if (wanted !== null && 'slowMs' in wanted) await sleep(wanted.slowMs);
     if (wanted !== null && 'change' in wanted) response.end(JSON.stringify(wanted.change(Object(await answer.json()))));
     else response.end(Buffer.from(await answer.arrayBuffer()));
   });
