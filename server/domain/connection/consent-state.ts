@@ -36,6 +36,8 @@ export interface ConsentState {
   };
 }
 
+type Needed = Pick<Ports, 'clock' | 'secrets'>;
+
 const derive = (what: string, from: string): string =>
   createHash('sha256').update(`sightline.${what}:${from}`).digest('base64url');
 
@@ -43,14 +45,14 @@ const derive = (what: string, from: string): string =>
 export const requestOf = (secret: string): string => derive('sign-in request', secret);
 
 /** Encrypts a checked request for a page to carry: nobody can read or make one, and it is valid for an hour. */
-export function encryptConsentState(ports: Ports, request: ConnectionRequest): string {
+export function encryptConsentState(ports: Needed, request: ConnectionRequest): string {
   const expiresAt = ports.clock().getTime() + CONSENT_STATE_MS;
   const contents: z.infer<typeof Contents> = { nonce: randomBase62(43), expiresAt, request };
   return ports.secrets.encrypt(JSON.stringify(contents), ASSOCIATED_DATA).toString('base64url');
 }
 
 /** Decrypts a consent state; null when it is not ours or has expired. */
-export function decryptConsentState(ports: Ports, text: string): ConsentState | null {
+export function decryptConsentState(ports: Needed, text: string): ConsentState | null {
   if (text.length > MAX_CHARACTERS) return null;
   let contents: z.infer<typeof Contents>;
   try {

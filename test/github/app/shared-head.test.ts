@@ -14,17 +14,6 @@ const bench = await startBench();
 const beside = (pull: PullRequest, other: { fork?: string; base?: string; by?: string } = {}) =>
   bench.newPullRequest({ beside: { pull, branch: 'same', at: pull.headSha, ...other } });
 
-test('an approval of one pull request passes the check that it shares with another', async () => {
-  const first = await bench.newPullRequest();
-  const reviewed = await bench.newRegistered(first);
-  const second = await beside(first);
-  await bench.newRegistered(second);
-  await untilComment(bench, second, 'Waiting for a decision');
-  await bench.settle(reviewed, 'approved');
-  await untilNamed(bench, first, visual, { title: 'Approved', conclusion: 'success' });
-  expect(await bench.github.checks(first.repository, first.headSha)).toHaveLength(1);
-});
-
 test('a fork\u2019s pull request with the same head cannot undo an approval', async () => {
   const first = await bench.newPullRequest({ settings: 'summary: true\n' });
   await bench.settle(await bench.newRegistered(first), 'approved');

@@ -202,33 +202,6 @@ test.each([
   expect([body.includes('/review/'), body.includes(child.secret)]).toEqual([shown === '/review/', shown === '/r/']);
 });
 
-test('a public repository shows the sign-in address, and its check requires somebody with write access', async () => {
-  const { pull, registered } = await newPull({ private: false, settings: 'link: sign-in\n' });
-  const address = addressOf({ pull, registered });
-  const comment = await untilComment(bench, pull, address);
-  expect(comment.body).not.toContain(registered.secret);
-  expect((await bench.github.checks(pull.repository, pull.headSha))[0]?.detailsUrl).toBe(address);
-  const decide = async (number: number, verified_login: string | null) => {
-    const decision = {
-      number,
-      outcome: 'approved' as const,
-      note: null,
-      decided_by: 'Ada',
-      verified_login,
-      via: 'page' as const,
-    };
-    const review = decided(registered.review, 'approved', { decision });
-    bench.service.put(registered.secret, review);
-    expect(await bench.decide(registered, review)).toBe(202);
-  };
-  await decide(1, null);
-  const plain = await untilCheck(bench, pull, 'Approved, but the approval does not count');
-  expect(plain.conclusion).toBe('failure');
-  expect((await signIn('writer', address)).status).toBe(303);
-  await decide(2, 'writer');
-  expect(await untilCheck(bench, pull, 'Approved')).toMatchObject({ conclusion: 'success' });
-});
-
 test('the author can sign in and is known as the author', async () => {
   const own = await newPull({ private: true, settings: 'link: sign-in\napprovers: write\nnot-author: true\n' });
   const octocat = (await (await fetch(`${bench.github.apiUrl}/users/octocat`)).json()) as { id: number };

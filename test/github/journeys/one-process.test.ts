@@ -121,13 +121,3 @@ test('links in the log and images in the summary of a job are gone after the rep
   await reviewerOf(after).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 });
   await expect.poll(() => checksOf(pull)).toEqual([[visual, 'failure']]);
 });
-
-test('the trusted half of a fork’s workflow gets its check through the run that triggered it', async () => {
-  const pull = await openPull({ fork: 'mallory' });
-  const first = await bench.github.startRun({ repository: pull.repository, pullRequest: pull.number });
-  const run = await pull.act({ inputs: images, event: 'workflow_run', triggeredBy: first.runId });
-  expect(run.log).not.toContain('::error::');
-  expect(run.exitCode).toBe(0);
-  expect((await pull.review(run)).revision).toBe(pull.headSha);
-  expect(await checksOf(pull)).toEqual([[visual, null]]);
-});

@@ -13,7 +13,7 @@ async function takeOver(listen: () => Promise<void>) {
   const calls: string[] = [];
   let credentials: Record<string, string> | null = null;
   const states: CreationState[] = [];
-  const creation = { environment: async () => credentials } as unknown as StoredAppCreation;
+  const creation = { environment: async () => credentials } as Partial<StoredAppCreation> as StoredAppCreation;
   const instance = (name: string, begin: () => Promise<void>): AppInstance => ({
     listen: () => begin().finally(() => calls.push(`${name} listens`)),
     stopListening: async () => void calls.push(`${name} stops listening`),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../app/context.ts';
 import { syncReviewState } from '../../../app/decisions/sync-review.ts';
-import { handleEvent } from '../../../app/events/handle-event.ts';
+import { handleEvent, handlers } from '../../../app/events/handle-event.ts';
 import { Paused } from '../../../app/github.ts';
 import { appJobs } from '../../../app/jobs.ts';
 import { type AppQueue, createJobs } from '../../../app/send-jobs.ts';
@@ -158,6 +158,27 @@ describe('an event of GitHub', () => {
         ],
       ],
     });
+  });
+
+  test.each(Object.keys(handlers))('of a shape that GitHub never sends is ignored: %s', async (kind) => {
+    const [name = '', action = ''] = kind.split('.');
+    const odd = {
+      installation: { id: 'x' },
+      repository: { id: -1, full_name: 'a' },
+      pull_request: {},
+      check_run: null,
+    };
+    for (const shape of [
+      [],
+      'text',
+      {},
+      { action },
+      { action, ...odd },
+      { action: [action] },
+      { action: '__proto__' },
+    ]) {
+      expect((await handle(name, shape)).queued).toEqual([]);
+    }
   });
 
   test.each([

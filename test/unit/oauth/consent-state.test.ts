@@ -5,15 +5,16 @@ import {
   encryptConsentState,
   requestOf,
 } from '../../../server/domain/connection/consent-state.ts';
-import type { Ports } from '../../../server/domain/ports.ts';
 
 const HOUR = 3_600_000;
 const request = {
   ...{ clientId: 'slc_1', clientName: 'Agent', publisherHost: null, redirectUri: 'https://client.example/cb' },
   ...{ challenge: 'A'.repeat(43), resource: null, state: 'a state' },
 };
-const portsAt = (ms: number, key = 'the key of this service') =>
-  ({ clock: () => new Date(ms), secrets: createSecrets(key) }) as unknown as Ports;
+const portsAt = (ms: number, key = 'the key of this service') => ({
+  clock: () => new Date(ms),
+  secrets: createSecrets(key),
+});
 
 test('a consent state carries its request for an hour, in every process of its service', () => {
   const text = encryptConsentState(portsAt(0), request);

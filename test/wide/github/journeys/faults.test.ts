@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Pull } from '../../../github/action/support/bench.ts';
 import type { Fault } from '../../../support/local-github/types.ts';
-import { answersTo, checksOf, decide, expectState, FaultTable, images, startStack, waiting } from './support/stack.ts';
+import { answersTo, checksOf, decide, expectState, FaultTable, images, startStack } from './support/stack.ts';
 
 /** Each fault affects a whole journey: the built Action opens a pass, a person decides, the App updates GitHub. */
 const table = new FaultTable();
@@ -134,33 +134,5 @@ describe.concurrent('events', () => {
     await decide(stack, run.outputs['review-url'] ?? '', 'approved');
     const state = await expectState(github, pull, { check: 'success', comment: 'Approved', sha });
     table.add('webhooks lost', 'all of them', 'none', state);
-  });
-
-  test('of a head that moves while a person looks: the decision counts for its own commit alone', async () => {
-    const { github } = stack;
-    const pull = await stack.newPull({ settings: 'reviews:\n  visual:\n' });
-    const run = await pull.act({ inputs: images });
-    const moved = await pull.push();
-    const waits = async () => (await checksOf(github, pull, moved)).map(({ status }) => status);
-    await vi.waitFor(async () => expect(await waits()).toEqual(['queued']), waiting);
-    await decide(stack, run.outputs['review-url'] ?? '', 'approved');
-    const passed = async () => (await checksOf(github, pull)).map(({ conclusion }) => conclusion);
-    await vi.waitFor(async () => expect(await passed()).toEqual(['success']), waiting);
-    expect(await waits()).toEqual(['queued']);
-    table.add('head moved', 'before the decision', '1 synchronize', 'old head success, new head queued');
-  });
-
-  test('of a head that moved before its job registers: nothing is written for it', async () => {
-    const { github } = stack;
-    const pull = await stack.newPull();
-    const run = await github.startRun({ repository: pull.repository, pullRequest: pull.number });
-    const moved = await pull.push();
-    // The job still has the state of its own event.
-    const late = await pull.act({ inputs: images, env: run.env });
-    expect(late.exitCode).toBe(0);
-    expect(late.log).toContain('The pull request has moved on from');
-    expect(await checksOf(github, pull)).toEqual([]);
-    expect(await checksOf(github, pull, moved)).toEqual([]);
-    table.add('head moved', 'before the job registers', 'job green with a notice', 'no check on either head');
   });
 });

@@ -11,9 +11,9 @@ export interface Stack extends Bench {
   newPull(options?: { settings?: string; fork?: string }): Promise<Pull>;
 }
 
-export const waiting = { timeout: PATIENCE_MS, interval: 150 };
+const waiting = { timeout: PATIENCE_MS, interval: 150 };
 export const images = { images: 'shots/*.png' };
-export const visual = 'Sightline / visual';
+const visual = 'Sightline / visual';
 
 export async function startStack(): Promise<Stack> {
   const bench = await startBench((github) => ({ ...gitHubEnvironment(github), LOG_LEVEL: 'error' }));
