@@ -13,13 +13,13 @@ const registrationPath: typeof contract.registrationPath = '/registrations';
 const Result = z.object({
   check_url: z.nullable(z.string()),
   comment: z.enum(['app', 'action']),
-  /** The address that asks people to sign in, for `link: sign-in`. An older App has none. */
-  sign_in_url: z._default(z.nullable(z.string()), null),
-  /** How the repository's settings lead people to the review. An older App does not say. */
-  link: z._default(z.enum(['direct', 'sign-in', 'hidden']), 'direct'),
-  /** Why the check passes without a decision. An older App does not say. */
+  /** The address that asks people to sign in, for `link: sign-in`. */
+  sign_in_url: z.nullable(z.string()),
+  /** How the repository's settings lead people to the review. */
+  link: z.enum(['direct', 'sign-in', 'hidden']),
+  /** Why the check passes without a decision. It is not known while GitHub refuses the check. */
   settled: z.optional(z.nullable(z.string())),
-  /** How the check ended; null while it waits. An older App does not say. */
+  /** How the check ended; null while it waits. */
   conclusion: z.optional(z.nullable(z.string())),
 }) satisfies z.ZodMiniType<contract.RegistrationResult>;
 

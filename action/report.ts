@@ -117,7 +117,7 @@ export function outputsOf(report: Report): Record<string, string> {
     changed:
       differences === null
         ? ''
-        : String(differences.open.length + differences.approved.length + (differences.noise ?? []).length > 0),
+        : String(differences.open.length + differences.approved.length + differences.noise.length > 0),
     changes: differences === null ? '' : String(differences.open.length),
     'baseline-id': '',
     reviews: JSON.stringify([{ name: report.name, id, url, status, pass, revision, reused: report.reused }]),

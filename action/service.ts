@@ -16,8 +16,8 @@ const Document = z.object({
     z.object({
       url: z.string(),
       oidc_audience: z.string(),
-      /** Whether the App gives each review an address that asks people to sign in. An older service leaves it out. */
-      sign_in: z._default(z.boolean(), false),
+      /** Whether the App gives each review an address that asks people to sign in. */
+      sign_in: z.boolean(),
     }),
   ),
 }) satisfies z.ZodMiniType<ServiceDocument>;

@@ -22,15 +22,13 @@ const Row = z.object({
   pass: z.number(),
   revision: z.string(),
   shots: z.object({
-    ...{ all: z.number(), changed: z.number(), added: z.number(), failed: z.number() },
-    /** Rows of older versions lack it. */
-    identical: z.optional(z.number()),
+    ...{ all: z.number(), changed: z.number(), added: z.number(), identical: z.number(), failed: z.number() },
   }),
   toVerify: z.number(),
   outstanding: z.number(),
   /** Why it needs no decision, in words. */
   settled: z.optional(z.string()),
-  /** How it differs from its base, in words. Rows of older versions lack it. */
+  /** How it differs from its base, in words. */
   differences: z.optional(z.string()),
   /** Milliseconds since 1970. Of two rows of one name the later one counts. */
   written: z.number(),
@@ -50,7 +48,7 @@ export interface RowOptions {
 }
 
 export function rowOf(review: Review, name: string, options: RowOptions): Row {
-  const { shots, changes, base, failed = 0, ...facts } = readFacts(review);
+  const { shots, changes, base, failed, ...facts } = readFacts(review);
   return {
     name,
     id: review.id,
@@ -78,7 +76,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
 
 /** Converts a row to what the comment shows of it, on a pull request with the head commit `head`. */
 export function toCommentRow(row: Row, head: string): CommentRow {
-  const { all: shots, changed, added, failed, identical = shots - changed - added } = row.shots;
+  const { all: shots, changed, added, failed, identical } = row.shots;
   return {
     name: row.name,
     status: row.status,
@@ -89,8 +87,7 @@ export function toCommentRow(row: Row, head: string): CommentRow {
       changes: row.pass === 1 ? null : { changed, new: added, identical },
       outstanding: row.outstanding,
       awaitingVerification: row.toVerify,
-      decision: null,
-      thumbnail: row.thumbnail,
+      ...{ base: null, asked: [], digest: null, decision: null, thumbnail: row.thumbnail },
     },
     olderCommit: row.revision === head ? null : row.revision,
     link: { url: row.url, signIn: row.signIn === true },
@@ -118,7 +115,7 @@ export function mergeRows(...lists: Row[][]): Row[] {
 }
 
 const data = /<!-- sightline-rows(-deflated)?:([A-Za-z0-9+/=]*) -->/;
-/** A comment holds 65,536 characters. Longer rows are deflated, which older versions cannot read. */
+/** A comment holds 65,536 characters. Longer rows are deflated. */
 const MAX_PLAIN_LENGTH = 30_000;
 
 /** Encodes rows as base64, so that no name can end the HTML comment that hides them. */

@@ -125,12 +125,9 @@ function stands(review: Review, material: Material): boolean {
   return !undecided || !showsOthers(material, review);
 }
 
-/** The names of the header in errors: as it is sent now, and as older services named it. */
-const keyPaths = ['Idempotency-Key', 'client_request_id'];
-
 /** Returns whether the key was used for another request: an attempt of a run opens one pass for each name. */
 const isOtherRequest = (error: unknown): boolean =>
-  error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => keyPaths.includes(path));
+  error instanceof ServiceError && (error.body.errors ?? []).some(({ path }) => path === 'Idempotency-Key');
 
 const nameTwice = (name: string) =>
   inputError(

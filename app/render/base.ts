@@ -20,8 +20,8 @@ export type ApprovedDifference = BaseDifference & {
   pullRequest: number | null;
   /** The GitHub user who signed in; null when a link was enough. */
   login: string | null;
-  /** The decision on that review, which may have asked for other changes. Facts stored by older versions lack it. */
-  outcome?: EarlierApproval['outcome'];
+  /** The decision on that review, which may have asked for other changes. */
+  outcome: EarlierApproval['outcome'];
 };
 
 /** One that a person called noise. */
@@ -50,8 +50,7 @@ export type BaseFacts = {
   reason: string;
   identical: number;
   approved: ApprovedDifference[];
-  /** Facts stored by older versions lack it. */
-  noise?: NoiseDifference[];
+  noise: NoiseDifference[];
   /** What nobody has approved yet. */
   open: BaseDifference[];
 };
@@ -90,8 +89,8 @@ export function readBase({ base, screenshots, removed_screenshots: removed = [] 
 
 /** What a review's own facts say of what is left to do, in `ReviewFacts`. */
 interface LeftToDo {
-  base?: BaseFacts | null;
-  failed?: number;
+  base: BaseFacts | null;
+  failed: number;
   outstanding: number;
   awaitingVerification: number;
 }
@@ -100,9 +99,9 @@ interface LeftToDo {
  * Returns the comparison by which an undecided review needs nobody: every difference was approved before, no screenshot
  * is missing, and no mark is left to fix or to verify. null when a person has to look.
  */
-export function settledBy({ base, failed = 0, outstanding, awaitingVerification }: LeftToDo): BaseFacts | null {
-  if (base == null || base.open.length > 0) return null;
-  if (base.noise?.some(({ rules }) => rules.every(({ approval }) => approval === null))) return null;
+export function settledBy({ base, failed, outstanding, awaitingVerification }: LeftToDo): BaseFacts | null {
+  if (base === null || base.open.length > 0) return null;
+  if (base.noise.some(({ rules }) => rules.every(({ approval }) => approval === null))) return null;
   return failed === 0 && outstanding === 0 && awaitingVerification === 0 ? base : null;
 }
 
@@ -121,7 +120,7 @@ export function passesBy(
 }
 
 /** Returns the approvals that a comparison relies on: one of each list has to count. */
-export const approvalsOf = ({ id, kind, approved, noise = [] }: BaseFacts): Approval[][] => [
+export const approvalsOf = ({ id, kind, approved, noise }: BaseFacts): Approval[][] => [
   ...(kind === 'approved_pass' ? [[{ reviewId: id }]] : []),
   ...approved.map(({ reviewId, login, outcome }) => [{ reviewId, login, outcome }]),
   ...noise.map(({ rules }) => rules.flatMap(({ approval }) => approval ?? [])),
@@ -134,7 +133,7 @@ const sinceBase = ({ commit }: BaseFacts): string => `since ${plain(commit.slice
 
 /** Describes a review of which everything is identical or approved before: `5 changes, approved in #41 by octocat`. */
 export function describeSettled(facts: BaseFacts): string {
-  const { approved, noise = [] } = facts;
+  const { approved, noise } = facts;
   const ignored = noise.length === 0 ? '' : `, ${plural(noise.length, 'screenshot')} with noise`;
   if (approved.length === 0) return `No visible changes ${sinceBase(facts)}${ignored}`;
   const changes = plural(approved.length, 'change');
@@ -147,7 +146,7 @@ export function describeSettled(facts: BaseFacts): string {
 
 /** Describes what a person has to look at, and what not: `2 changes since abc1234, 9 screenshots look the same`. */
 export function describeDifferences(facts: BaseFacts): string {
-  const { open, approved, noise = [], identical } = facts;
+  const { open, approved, noise, identical } = facts;
   return [
     `${plural(open.length, 'change')} ${sinceBase(facts)}`,
     ...(approved.length > 0 ? [`${plural(approved.length, 'change')} approved before`] : []),
@@ -174,7 +173,7 @@ export const listDifferences = (differences: readonly (BaseDifference | Approved
   );
 
 /** Lists the differences that a person called noise, with reason and date. */
-export const listNoise = ({ noise = [] }: BaseFacts): string[] =>
+export const listNoise = ({ noise }: BaseFacts): string[] =>
   noise.length === 0
     ? []
     : [

@@ -163,8 +163,8 @@ function describeDecision(row: CommentRow): string {
 /** Describes the changes, starting with what a person must look at. */
 function describeChanges({ facts, differences }: CommentRow): string {
   if (facts === null) return '';
-  const { awaitingVerification: toVerify, outstanding, failed = 0, changes, shots, base } = facts;
-  const compared = base == null ? differences : describeDifferences(base);
+  const { awaitingVerification: toVerify, outstanding, failed, changes, shots, base } = facts;
+  const compared = base === null ? differences : describeDifferences(base);
   return [
     ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
     ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),

@@ -12,24 +12,19 @@ export const MAX_QUESTION = 120;
 export interface ReviewFacts {
   pass: number;
   shots: number;
-  /** How many screenshots could not be taken. Facts stored by older versions lack it. */
-  failed?: number;
+  /** How many screenshots could not be taken. */
+  failed: number;
   /** The comparison with the previous pass; null on a first pass. */
   changes: { new: number; changed: number; identical: number } | null;
-  /** The comparison with the base; null without one. Facts stored by older versions lack it. */
-  base?: BaseFacts | null;
+  /** The comparison with the base; null without one. */
+  base: BaseFacts | null;
   outstanding: number;
   awaitingVerification: number;
-  /**
-   * The marks about which the fixing agent waits for an answer, with the beginning of its newest question. Facts stored
-   * by older versions lack it.
-   */
-  asked?: { mark: number; question: string }[];
+  /** The marks about which the fixing agent waits for an answer, with the beginning of its newest question. */
+  asked: { mark: number; question: string }[];
   decision: { number: number; by: string | null; login: string | null } | null;
-  /**
-   * Equal for equal labels and pixels in any order; null without a screenshot. Facts stored by older versions lack it.
-   */
-  digest?: string | null;
+  /** Equal for equal labels and pixels in any order; null without a screenshot. */
+  digest: string | null;
   /** Whether it was withdrawn because the pull request was closed. Reopening the pull request restores it. */
   withdrawn?: boolean;
   /** The thumbnail of the first changed screenshot, or else of the first. */
@@ -69,7 +64,7 @@ export function readFacts(review: Review): ReviewFacts {
 
 /** Returns whether both have the same pixels under the same labels. */
 export const sameShots = (one: ReviewFacts, other: ReviewFacts): boolean =>
-  (one.digest ?? null) !== null && one.digest === other.digest;
+  one.digest !== null && one.digest === other.digest;
 
 function digestShots(review: Review): string | null {
   // A screenshot that could not be taken has no pixels to compare.

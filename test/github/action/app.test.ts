@@ -10,7 +10,7 @@ const images = { images: 'shots/*.png' };
 const address = 'https://app.test/reviews/7';
 const taken = (fields: object = {}) => ({
   status: 201,
-  body: { check_url: 'https://x.test/check', comment: 'app', ...fields },
+  body: { check_url: 'https://x.test/check', comment: 'app', sign_in_url: null, link: 'direct', ...fields },
 });
 
 const receiver = await startReceiver();

@@ -20,11 +20,11 @@ import { approvalIn, differingFromBase, removed } from './support/base.ts';
 
 const facts = (more: Partial<BaseFacts> = {}): BaseFacts => ({
   ...{ id: 'b', kind: 'baseline', repository: 'github:7', name: 'visual' },
-  ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 9, approved: [], open: [] },
+  ...{ commit: 'abc1234def5678', reason: 'merge base', identical: 9, approved: [], noise: [], open: [] },
   ...more,
 });
 const approved = (pullRequest: number | null, login: string | null = null, label = '/a') =>
-  ({ label, kind: 'changed', reviewId: `of ${pullRequest}`, pullRequest, login }) as const;
+  ({ label, kind: 'changed', reviewId: `of ${pullRequest}`, pullRequest, login, outcome: 'approved' }) as const;
 const noisy = (...reviewIds: (string | null)[]): NoiseDifference => ({
   ...{ label: '/clock', kind: 'changed' },
   rules: reviewIds.map((reviewId) => ({
@@ -135,7 +135,11 @@ describe('how a review differs from its base', () => {
 
   test('relies on the approval of each change, on one of each noise, and on the pass which it is compared with', () => {
     const both = { approved: [approved(1, 'ada'), approved(3)] };
-    const [first, third] = [[{ reviewId: 'of 1', login: 'ada' }], [{ reviewId: 'of 3', login: null }]];
+    const outcome = 'approved';
+    const [first, third] = [
+      [{ reviewId: 'of 1', login: 'ada', outcome }],
+      [{ reviewId: 'of 3', login: null, outcome }],
+    ];
     expect(approvalsOf(facts(both))).toEqual([first, third]);
     expect(approvalsOf(facts({ ...both, kind: 'approved_pass', id: 'pass' }))).toEqual([
       [{ reviewId: 'pass' }],
@@ -170,7 +174,7 @@ describe('how a review differs from its base', () => {
     [false, 'it was, and approvals do not carry over', change, { before: 'approved', carriesOver: false }],
     [false, 'a change is open', facts({ open: [open('/a')] }), { before: 'approved', carriesOver: true }],
   ] as const)('passes by itself (%s) when %s', (passes, _, base, by) => {
-    expect(passesBy({ base, outstanding: 0, awaitingVerification: 0 }, by)).toBe(passes ? base : null);
+    expect(passesBy({ base, failed: 0, outstanding: 0, awaitingVerification: 0 }, by)).toBe(passes ? base : null);
   });
 });
 

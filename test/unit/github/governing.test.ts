@@ -84,10 +84,11 @@ describe('an approval is carried over to the same screenshots', () => {
 });
 
 describe('a review that differs from its base only in what was approved before', () => {
-  const byAda = { label: '/a', kind: 'changed' as const, reviewId: 'a', pullRequest: 41, login: 'ada' };
+  const ada = { reviewId: 'a', pullRequest: 41, login: 'ada', outcome: 'approved' as const };
+  const byAda = { label: '/a', kind: 'changed' as const, ...ada };
   const base: BaseFacts = {
     ...{ id: 'x', kind: 'baseline', repository: 'github:7', name: 'visual', commit: 'abc1234', reason: 'merge base' },
-    ...{ identical: 3, open: [], approved: [] },
+    ...{ identical: 3, open: [], approved: [], noise: [] },
   };
   const byRule = (reviewId: string, login: string | null) => ({
     ...{ reason: 'A clock.', until: '2026-12-27', approval: { reviewId, login } },

@@ -147,16 +147,15 @@ describe('when another run opened the next pass meanwhile', () => {
   });
 
   test('of the same name in this attempt, the name must be its own', async () => {
-    for (const path of ['Idempotency-Key', 'client_request_id']) {
-      const create = () => {
-        throw new ServiceError(409, { message: 'Another request.', errors: [{ path, message: 'Used.' }] });
-      };
-      await expect(open([], { create })).rejects.toThrow(
-        new ActionError(
-          'Input "name": another job or step of this run reviews something else as "visual", and one would replace the other. Give each a name of its own, in a matrix for example name: ${{ matrix.app }}.',
-        ),
-      );
-    }
+    const errors = [{ path: 'Idempotency-Key', message: 'Used.' }];
+    const create = () => {
+      throw new ServiceError(409, { message: 'Another request.', errors });
+    };
+    await expect(open([], { create })).rejects.toThrow(
+      new ActionError(
+        'Input "name": another job or step of this run reviews something else as "visual", and one would replace the other. Give each a name of its own, in a matrix for example name: ${{ matrix.app }}.',
+      ),
+    );
   });
 
   test.each<[string, ServiceError['body']]>([

@@ -71,7 +71,13 @@ test.each<[of: string, Partial<Row>, may: { link: boolean; images: boolean }, re
       pass: 1,
       written: 1,
     },
-    ...{ revision: '', shots: { all: 1, changed: 0, added: 0, failed: 0 }, toVerify: 0, outstanding: 0, ...fields },
+    ...{
+      revision: '',
+      shots: { all: 1, changed: 0, added: 0, identical: 0, failed: 0 },
+      toVerify: 0,
+      outstanding: 0,
+      ...fields,
+    },
   } as Row;
   const { deleted } = await remove('ida', [{ body: renderRows([row], '') }], (github) =>
     withdrawComment(github, 42, 'visual', may),
