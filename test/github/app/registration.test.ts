@@ -165,13 +165,6 @@ describe('a registration is refused', () => {
     expect(await bench.github.checks(pull.repository, pull.headSha)).toHaveLength(1);
   });
 
-  test('when it is not JSON, too large, or not a POST', async () => {
-    const send = (init: RequestInit) => fetch(`${bench.url}/registrations`, init).then((response) => response.status);
-    expect(await send({ method: 'POST', body: '{' })).toBe(400);
-    expect(await send({ method: 'POST', body: 'x'.repeat(70_000) })).toBe(413);
-    expect(await send({ method: 'GET' })).toBe(405);
-  });
-
   test('while the service is unavailable, and accepted afterwards', async () => {
     const pull = await bench.newPullRequest();
     const given = await newRegistration(bench, pull);

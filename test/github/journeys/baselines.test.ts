@@ -83,25 +83,3 @@ test('a job that waits for the decision ends at once when nothing changed', asyn
   expect(run.exitCode).toBe(0);
   expect(run.log).toMatch(/No visible changes since \w{7}/);
 });
-
-test('a job that waits does not end by itself after somebody requested changes', async () => {
-  const pull = await openPull();
-  await act(pull, { home: 'red' }, 'main');
-  pull.headSha = await pull.push();
-  const { review } = await linkOf(await act(pull, { home: 'blue' })).call('read_review', {});
-  await decide(review, 'changes_requested', { note: 'Make it green.' });
-  pull.headSha = await pull.push();
-  await pull.draw('shots/home.png', 'red');
-  const run = await pull.act({ inputs: { ...images, wait: '0.001' } });
-  expect(run).toMatchObject({ exitCode: 1, outputs: { status: 'open', changes: '0' } });
-  expect(run.log).toContain('No decision in 0.001 minutes.');
-});
-
-test('a push to another branch, and `baseline: never`, record nothing', async () => {
-  const pull = await openPull();
-  const other = await act(pull, { home: 'red' }, 'change');
-  expect(other.outputs).toMatchObject({ status: 'open', 'baseline-id': '' });
-  const never = await pull.act({ event: 'push', branch: 'main', inputs: { ...images, baseline: 'never' } });
-  expect(never.outputs).toMatchObject({ status: 'skipped', 'baseline-id': '' });
-  expect((await act(pull, {})).outputs).toMatchObject({ changed: '', changes: '' });
-});

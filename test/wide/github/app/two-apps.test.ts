@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { pullEvent, untilNamed } from '../../../github/app/support/github.ts';
 import { decided, newPin, newReview, newSecret } from '../../../github/app/support/review.ts';
@@ -23,13 +22,9 @@ const server = await startHttpServer((request, response) => other.handle(request
 const urls = () => [bench.url, server.origin];
 
 async function deliverToBoth(pull: PullRequest, action: string): Promise<number[]> {
-  const client = new pg.Client({ connectionString: bench.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query('select installation_id from github_pull_request where number = $1 limit 1', [
-    pull.number,
-  ]);
-  await client.end();
-  const installation = { id: Number(rows[0]?.installation_id) };
+  const text = 'select installation_id as id from github_pull_request where number = $1 limit 1';
+  const [row] = await bench.sql<{ id: string }>(text, [pull.number]);
+  const installation = { id: Number(row?.id) };
   const body = JSON.stringify({ ...pullEvent(pull, action), installation });
   const signature = createHmac('sha256', bench.github.app.webhookSecret).update(body).digest('hex');
   const headers = { 'x-github-event': 'pull_request', 'x-hub-signature-256': `sha256=${signature}` };
