@@ -54,18 +54,16 @@ export const toHtml = (text: string): string =>
 
 export function answerPage(response: ServerResponse, { status, title, lines }: Page, cookie?: string): void {
   const body = lines.map((line) => `<p>${toHtml(line)}</p>`).join('');
-  const html = shell(title, `<h1>${toHtml(title)}</h1>${body}`);
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(html),
-    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
-  });
-  response.end(html);
+  const more = cookie === undefined ? {} : { 'set-cookie': cookie };
+  send(response, status, title, `<h1>${toHtml(title)}</h1>${body}`, more);
 }
 
-const shell = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><p class="brand">Sightline</p><main>${body}</main></body></html>`;
+function send(response: ServerResponse, status: number, title: string, body: string, more: object): void {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${toHtml(title)} · Sightline</title><style>${style}</style></head><body><p class="brand">Sightline</p><main>${body}</main></body></html>`;
+  const length = { 'content-length': Buffer.byteLength(html) };
+  response.writeHead(status, { ...headers, 'content-type': 'text/html; charset=utf-8', ...length, ...more });
+  response.end(html);
+}
 
 /** Sends a page with forms. `body` is markup; `formAction`: where the forms may lead. */
 export function answerHtml(
@@ -73,16 +71,11 @@ export function answerHtml(
   { title, body }: { title: string; body: string },
   formAction: readonly string[],
 ): void {
-  const html = shell(title, body);
-  response.writeHead(200, {
-    ...headers,
+  send(response, 200, title, body, {
     'content-security-policy': policy(formAction.join(' ')),
     // `no-referrer` would also hide the origin of a form, by which its press is recognised.
     'referrer-policy': 'same-origin',
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(html),
   });
-  response.end(html);
 }
 
 export function redirect(response: ServerResponse, location: string, ...cookies: string[]): void {

@@ -6,7 +6,7 @@ const Repository = z.object({ id: z.int() });
 export type Person = z.infer<typeof User>;
 
 /** Calls GitHub's API with a person's own token; null when GitHub refuses. Throws `GitHubDown`. */
-export async function askAs(apiUrl: string, path: string, token: string): Promise<unknown> {
+async function askAs(apiUrl: string, path: string, token: string): Promise<unknown> {
   const response = await fetch(apiUrl + path, {
     headers: {
       accept: 'application/vnd.github+json',
