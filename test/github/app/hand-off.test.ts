@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { askForChanges, settings, workflow } from './support/hand-off.ts';
-import { decided } from './support/review.ts';
+import type { Review } from '../../../server/contract/review.ts';
+import { decided, newPin } from './support/review.ts';
 import { type PullRequest, type Registered, startBench, until, untilCheck, untilComment } from './support/start-app.ts';
 
 const bench = await startBench();
+
+/** The files of a repository with a workflow for a fixing agent, which its settings must enable. */
+const workflow = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
+const settings = 'fixer: workflow_dispatch\n';
+
+async function askForChanges(registered: Registered): Promise<Review> {
+  const work_packets = { pins: [newPin({ body: 'Move it @everyone' })], must_fix: [] };
+  return (await bench.settle(registered, 'changes_requested', { work_packets })).review;
+}
 
 const untilDispatched = (pull: PullRequest, count: number) =>
   until(`${count} dispatches`, async () => {
@@ -15,7 +24,7 @@ describe('requested changes', () => {
   test('start the workflow once, with only ids and addresses', async () => {
     const pull = await bench.newPullRequest({ settings, files: workflow });
     const registered = await bench.newRegistered(pull);
-    const review = await askForChanges(bench, registered);
+    const review = await askForChanges(registered);
     await untilDispatched(pull, 1);
     await untilComment(bench, pull, 'a fixing agent was started');
     for (let count = 0; count < 3; count++) await bench.decide(registered, review);
@@ -41,10 +50,10 @@ describe('requested changes', () => {
     const registered = await bench.newRegistered(pull);
     let review = registered.review;
     for (let pass = 1; pass <= 2; pass++) {
-      review = await askForChanges(bench, { ...registered, review });
+      review = await askForChanges({ ...registered, review });
       await untilDispatched(pull, pass);
     }
-    review = await askForChanges(bench, { ...registered, review });
+    review = await askForChanges({ ...registered, review });
     await untilComment(bench, pull, 'was started 2 times');
     expect(bench.github.dispatches(pull.repository)).toHaveLength(2);
 
@@ -55,14 +64,14 @@ describe('requested changes', () => {
     await bench.decide(registered, review);
     await bench.idle(pull);
     await untilCheck(bench, pull, 'Approved');
-    await askForChanges(bench, { ...registered, review });
+    await askForChanges({ ...registered, review });
     await untilDispatched(pull, 3);
   });
 });
 
 describe('no agent is started', () => {
   async function expectNone(pull: PullRequest, registered: Registered) {
-    await askForChanges(bench, registered);
+    await askForChanges(registered);
     await untilComment(bench, pull, 'Changes requested');
     await bench.idle(pull);
     expect(bench.github.dispatches(pull.repository)).toEqual([]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { answer } from './proxy.ts';
 import type { ApiCall, Fault } from './types.ts';
@@ -63,4 +64,17 @@ function brokenAnswer(): Response {
   const response = new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
   broken.add(response);
   return response;
+}
+
+/** Answers 304 to a client whose copy is current, as GitHub does and the emulator does not. */
+export async function answerConditionally(request: Request, handle: () => Promise<Response>): Promise<Response> {
+  const response = await handle();
+  const type = response.headers.get('content-type') ?? '';
+  if (request.method !== 'GET' || response.status !== 200 || !type.includes('json')) return response;
+  const body = await response.text();
+  const etag = `W/"${createHash('sha256').update(body).digest('hex')}"`;
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
+  const headers = new Headers(response.headers);
+  headers.set('etag', etag);
+  return new Response(body, { status: 200, headers });
 }
