@@ -7,7 +7,14 @@ import type { ReasonToPass } from '../render/check.ts';
 import { type ReviewFacts, readFacts, sameShots } from '../render/facts.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { mayPass } from '../sign-in/may-pass.ts';
-import { type Commit, findPullRequest, listAuthors, listByHead, type PullRequest } from '../store/pull-requests.ts';
+import {
+  type Commit,
+  findPullRequest,
+  listAuthors,
+  listByHead,
+  type OnCommit,
+  type PullRequest,
+} from '../store/pull-requests.ts';
 import { findDecidedBefore, findRegistration, listNewestOn, type Registration } from '../store/registrations.ts';
 import { findReviewerAccess } from '../store/reviewer-access.ts';
 
@@ -120,7 +127,7 @@ async function isCarriedOver(
  */
 export async function listCounting(
   app: AppContext,
-  commit: Commit & { name?: string },
+  commit: OnCommit,
   newest?: readonly Registration[],
 ): Promise<Registration[]> {
   const reviews = newest ?? (await listNewestOn(app.db, commit));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { type CheckKey, findCheckKey, renewCheckRuns, summaryName } from '../store/check-runs.ts';
 import { forgetRefusals, resetHandOffs } from '../store/hand-offs.ts';
-import { type Commit, listByHead } from '../store/pull-requests.ts';
+import { type Commit, listByHead, type OnCommit } from '../store/pull-requests.ts';
 import { listNewestOn, markUnsynced, type Registration } from '../store/registrations.ts';
 import { Repository, Sha, withPayload } from './payload.ts';
 
@@ -50,7 +50,7 @@ export async function rerunAll(app: AppContext, commit: Commit, sender: z.infer<
  */
 async function restartAgents(
   app: AppContext,
-  commit: Commit & { name?: string },
+  commit: OnCommit,
   sender: z.infer<typeof Sender>,
 ): Promise<Registration[]> {
   const reviews = await listNewestOn(app.db, commit);
@@ -72,7 +72,7 @@ export const onCheckAction = withPayload(Payload, async (app, payload) => {
 });
 
 /** Renews the checks on a commit, or the one of a `name`, and queues a read of what they show. */
-async function republish(app: AppContext, commit: Commit & { name?: string }): Promise<void> {
+async function republish(app: AppContext, commit: OnCommit): Promise<void> {
   await renewCheckRuns(app.db, commit);
   for (const registration of await markUnsynced(app.db, commit)) await app.jobs.syncReview(registration);
   for (const { repositoryId, number } of await listByHead(app.db, commit)) {

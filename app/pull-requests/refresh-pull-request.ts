@@ -6,7 +6,14 @@ import type { RefreshJob } from '../send-jobs.ts';
 import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { listCheckRuns } from '../store/check-runs.ts';
-import { findPullRequest, type PullRequest, pullRequestLock, savePullRequest } from '../store/pull-requests.ts';
+import {
+  type Commit,
+  findPullRequest,
+  type PullRequest,
+  pullRequestLock,
+  type RepositoryPlace,
+  savePullRequest,
+} from '../store/pull-requests.ts';
 import { listNewest, listNewestOn, listUnsynced } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 import { publishListed, publishSummary } from './publish-pull-checks.ts';
@@ -40,11 +47,7 @@ export async function refreshPullRequest(app: AppContext, job: RefreshJob): Prom
   }
 }
 
-async function readAndPublish(
-  app: AppContext,
-  place: { repositoryId: number; installationId: number; fullName: string },
-  number: number,
-): Promise<PullRequest | null> {
+async function readAndPublish(app: AppContext, place: RepositoryPlace, number: number): Promise<PullRequest | null> {
   const octokit = await app.github.forInstallation(place.installationId);
   const { data } = await octokit.rest.pulls.get({ ...splitName(place.fullName), pull_number: number });
   // The name belongs to another repository now; a separate event reports the new place of this one.
@@ -70,6 +73,6 @@ async function readAndPublish(
 }
 
 /** Returns whether the head has any check of ours; a pull request that closes before that gets no more. */
-async function hasChecks(app: AppContext, pull: { repositoryId: number; headSha: string }): Promise<boolean> {
+async function hasChecks(app: AppContext, pull: Commit): Promise<boolean> {
   return (await listCheckRuns(app.db, pull)).size > 0;
 }

@@ -35,7 +35,7 @@ export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<voi
 async function findRunOf(app: AppContext, octokit: Octokit, pull: PullRequest, key: RerunJob): Promise<number | null> {
   const [newest] = await listCounting(app, key);
   if (newest?.runId != null) return newest.runId;
-  const runId = await findRun(app.db, key);
+  const runId = await findRun(app.db, key.repositoryId, key.name);
   if (runId === null) return null;
   const repository = splitName(pull.fullName);
   const { data: run } = await octokit.rest.actions.getWorkflowRun({ ...repository, run_id: runId });

@@ -25,6 +25,7 @@ import {
   findRegistration,
   markUnsynced,
   openSecret,
+  type RegistrationKey,
   saveRegistration,
   secretAssociatedData,
 } from '../store/registrations.ts';
@@ -122,7 +123,7 @@ function checkReview(view: ReviewerView | null, wanted: Registration, repository
 // shown unless the settings are known.
 async function publishNow(
   app: AppContext,
-  key: { repositoryId: number; reviewId: string },
+  key: RegistrationKey,
 ): Promise<Pick<RegistrationResult, 'check_url' | 'link' | 'settled' | 'conclusion'>> {
   const result: Awaited<ReturnType<typeof publishNow>> = { check_url: null, link: 'hidden' };
   try {

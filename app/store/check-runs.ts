@@ -1,11 +1,10 @@
 import type { Prisma, Tx } from '../../server/db/client.ts';
+import type { Commit, OnCommit } from './pull-requests.ts';
 
 /** There is one check for a name on a commit. */
-export interface CheckKey {
-  repositoryId: number;
+export interface CheckKey extends Commit {
   /** The named review, or {@link summaryName}. */
   name: string;
-  headSha: string;
 }
 
 /** The check of all named reviews together; no review has an empty name. */
@@ -38,10 +37,7 @@ export async function findCheckRun(tx: Tx, key: CheckKey): Promise<CheckRun | nu
 }
 
 /** Returns the checks on a commit, by name. */
-export async function listCheckRuns(
-  tx: Tx,
-  { repositoryId, headSha }: { repositoryId: number; headSha: string },
-): Promise<Map<string, CheckRun>> {
+export async function listCheckRuns(tx: Tx, { repositoryId, headSha }: Commit): Promise<Map<string, CheckRun>> {
   const rows = await tx.githubCheckRun.findMany({ where: { repositoryId, headSha }, orderBy: { name: 'asc' } });
   return new Map(rows.map((row) => [row.name, toCheckRun(row)]));
 }
@@ -63,10 +59,7 @@ export async function saveCheckRun(tx: Tx, key: CheckKey, run: CheckRun, known: 
 }
 
 /** Makes the next write create new runs of a commit's checks: of one name, or of all. */
-export async function renewCheckRuns(
-  tx: Tx,
-  { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },
-): Promise<void> {
+export async function renewCheckRuns(tx: Tx, { repositoryId, headSha, name }: OnCommit): Promise<void> {
   const where = { repositoryId, headSha, ...(name === undefined ? {} : { name }) };
   await tx.githubCheckRun.updateMany({ where, data: { checkRunId: null, contentHash: null } });
 }

@@ -1,9 +1,8 @@
 import type { Tx } from '../../server/db/client.ts';
+import type { RegistrationKey } from './registrations.ts';
 
 /** The work that one decision gave to the fixing agent: there is at most one for a decision. */
-export interface HandOff {
-  repositoryId: number;
-  reviewId: string;
+export interface HandOff extends RegistrationKey {
   decision: number;
   pullRequest: number;
 }
@@ -30,10 +29,7 @@ export async function releaseHandOff(tx: Tx, handOff: HandOff): Promise<void> {
   await tx.githubHandOff.deleteMany({ where: keyOf(handOff) });
 }
 
-export async function findHandOff(
-  tx: Tx,
-  { repositoryId, reviewId }: { repositoryId: number; reviewId: string },
-): Promise<HandOffState | null> {
+export async function findHandOff(tx: Tx, { repositoryId, reviewId }: RegistrationKey): Promise<HandOffState | null> {
   const row = await tx.githubHandOff.findFirst({ where: { repositoryId, reviewId }, orderBy: { decision: 'desc' } });
   return row === null ? null : { state: row.state as HandOffState['state'], problem: row.problem };
 }
@@ -54,9 +50,6 @@ export async function resetHandOffs(tx: Tx, repositoryId: number, pullRequest: n
 }
 
 /** Lets the refused work of a review be given to the fixing agent again, because a person asks for it. */
-export async function forgetRefusals(
-  tx: Tx,
-  { repositoryId, reviewId }: { repositoryId: number; reviewId: string },
-): Promise<void> {
+export async function forgetRefusals(tx: Tx, { repositoryId, reviewId }: RegistrationKey): Promise<void> {
   await tx.githubHandOff.deleteMany({ where: { repositoryId, reviewId, state: 'refused' } });
 }

@@ -32,6 +32,9 @@ export interface Commit {
   headSha: string;
 }
 
+/** What is on a commit; with a name, only what is of that review. */
+export type OnCommit = Commit & { name?: string };
+
 /** A repository by the name and the installation under which it was last seen. */
 export interface RepositoryPlace {
   repositoryId: number;

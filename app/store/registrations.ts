@@ -3,6 +3,7 @@ import type { ReviewStatus } from '../../server/contract/review.ts';
 import { bytes, type Prisma, type Tx } from '../../server/db/client.ts';
 import type { Secrets } from '../../server/domain/ports.ts';
 import type { ReviewFacts } from '../render/facts.ts';
+import type { Commit, OnCommit, PullRequestKey } from './pull-requests.ts';
 
 /** One pass that belongs to a commit of a pull request. */
 export interface Registration {
@@ -102,10 +103,7 @@ export async function saveSecret(tx: Tx, key: RegistrationKey, secret: Uint8Arra
 }
 
 /** Returns the newest review of each pull request and name on a commit, or of one name; the newest first. */
-export async function listNewestOn(
-  tx: Tx,
-  { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },
-): Promise<Registration[]> {
+export async function listNewestOn(tx: Tx, { repositoryId, headSha, name }: OnCommit): Promise<Registration[]> {
   const rows = await tx.githubRegistration.findMany({
     where: { repositoryId, headSha, ...(name === undefined ? {} : { name }) },
     distinct: ['pullRequest', 'name'],
@@ -115,29 +113,22 @@ export async function listNewestOn(
 }
 
 /** Returns the review that governs each name of a pull request, by name: that of its head, or else the newest. */
-export async function listNewest(
-  tx: Tx,
-  { repositoryId, number, headSha }: { repositoryId: number; number: number; headSha: string },
-): Promise<Registration[]> {
-  const pull = { repositoryId, pullRequest: number };
+export async function listNewest(tx: Tx, pull: PullRequestKey & Commit): Promise<Registration[]> {
+  const { repositoryId, number, headSha } = pull;
+  const of = { repositoryId, pullRequest: number };
   const newest = { distinct: 'name' as const, orderBy: { reviewId: 'desc' as const } };
-  const onHead = await tx.githubRegistration.findMany({ where: { ...pull, headSha }, ...newest });
+  const onHead = await tx.githubRegistration.findMany({ where: { ...of, headSha }, ...newest });
   const others = await tx.githubRegistration.findMany({
-    where: { ...pull, name: { notIn: onHead.map(({ name }) => name) } },
+    where: { ...of, name: { notIn: onHead.map(({ name }) => name) } },
     ...newest,
   });
   return [...onHead, ...others].map(toRegistration).sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Returns the reviews of a pull request, also of its older commits, that are to be sent to GitHub again. */
-export async function listUnsynced(
-  tx: Tx,
-  { repositoryId, number }: { repositoryId: number; number: number },
-): Promise<Registration[]> {
-  const rows = await tx.githubRegistration.findMany({
-    where: { repositoryId, pullRequest: number, syncedHash: null },
-  });
-  return rows.map(toRegistration);
+export async function listUnsynced(tx: Tx, { repositoryId, number }: PullRequestKey): Promise<Registration[]> {
+  const where = { repositoryId, pullRequest: number, syncedHash: null };
+  return (await tx.githubRegistration.findMany({ where })).map(toRegistration);
 }
 
 /** Returns the newest decided pass of the same name of the same pull request, before a registration's. */
@@ -155,10 +146,7 @@ export async function findDecidedBefore(tx: Tx, registration: Registration): Pro
 }
 
 /** Returns the newest run that registered a name in a repository; null when no job ever did. */
-export async function findRun(
-  tx: Tx,
-  { repositoryId, name }: { repositoryId: number; name: string },
-): Promise<number | null> {
+export async function findRun(tx: Tx, repositoryId: number, name: string): Promise<number | null> {
   const row = await tx.githubRegistration.findFirst({
     where: { repositoryId, name, runId: { not: null } },
     orderBy: { reviewId: 'desc' },
@@ -169,7 +157,7 @@ export async function findRun(
 /** Marks every review of a commit to be sent to GitHub again, or those of one name on it, except for one review. */
 export async function markUnsynced(
   tx: Tx,
-  { repositoryId, headSha, name }: { repositoryId: number; headSha: string; name?: string },
+  { repositoryId, headSha, name }: OnCommit,
   except: string | null = null,
 ): Promise<RegistrationKey[]> {
   const rows = await tx.githubRegistration.updateManyAndReturn({
