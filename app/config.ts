@@ -30,34 +30,14 @@ export const Environment = z.object({
 const MAX_TIMER_SECONDS = 2_000_000;
 
 /** The App's settings. Its addresses have no trailing slash. */
-export interface AppConfig {
-  github: {
-    appId: number;
-    privateKey: string;
-    webhookSecret: string;
-    apiUrl: string;
-    oidcIssuer: string;
-  };
-  /** For signing people in; null when the App's client id and secret are not set. */
-  signIn: { clientId: string; clientSecret: string; webUrl: string } | null;
-  /** The App's public address; also the audience of the id-tokens it accepts. */
-  appUrl: string;
-  /** The service's public address. */
-  baseUrl: string;
-  /** The address at which the App reads reviews, which may be more direct than `baseUrl`. */
-  serviceUrl: string;
-  /** Seconds between two reads of every undecided review. */
-  sweepSeconds: number;
-  /** Seconds between two reads of a review whose screenshots are being made. */
-  preparingSeconds: number;
-}
+export type AppConfig = ReturnType<typeof readAppConfig>;
 
 /**
  * Reads the App's part of the environment, where a blank variable counts as not set. `baseUrl`: the service's public
  * address.
  * @throws Error that names every variable that is missing or wrong, and no value
  */
-export function readAppConfig(environment: Record<string, string | undefined>, baseUrl: string): AppConfig {
+export function readAppConfig(environment: Record<string, string | undefined>, baseUrl: string) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => (value ?? '').trim() !== ''));
   const read = Environment.safeParse(given, { error: whatIsWrong });
   if (!read.success) {
@@ -75,15 +55,21 @@ export function readAppConfig(environment: Record<string, string | undefined>, b
       oidcIssuer: env.GITHUB_OIDC_ISSUER,
     },
     signIn: readSignIn(env),
+    /** The App's public address; also the audience of the id-tokens it accepts. */
     appUrl: env.APP_URL ?? baseUrl,
+    /** The service's public address. */
     baseUrl,
+    /** The address at which the App reads reviews, which may be more direct than `baseUrl`. */
     serviceUrl: env.SERVICE_URL ?? baseUrl,
+    /** Seconds between two reads of every undecided review. */
     sweepSeconds: Math.min(env.SWEEP_SECONDS, MAX_TIMER_SECONDS),
+    /** Seconds between two reads of a review whose screenshots are being made. */
     preparingSeconds: Math.min(env.PREPARING_SECONDS, MAX_TIMER_SECONDS),
   };
 }
 
-function readSignIn(env: z.infer<typeof Environment>): AppConfig['signIn'] {
+/** Returns what signing people in needs; null when the App's client id and secret are not set. */
+function readSignIn(env: z.infer<typeof Environment>) {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = env;
   if (clientId === undefined || clientSecret === undefined) return null;
   return { clientId, clientSecret, webUrl: env.GITHUB_SERVER_URL ?? webUrlOf(env.GITHUB_API_URL) };

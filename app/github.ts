@@ -3,16 +3,7 @@ import type { AppConfig } from './config.ts';
 
 export type Octokit = InstanceType<typeof ProbotOctokit>;
 
-export interface GitHub {
-  probot: Probot;
-  appId: number;
-  /** Returns the login that the App's comments come from. */
-  botLogin(): Promise<string>;
-  /** Returns a client of the installation. Throws {@link Paused} while GitHub has asked this installation to wait. */
-  forInstallation(installationId: number): Promise<Octokit>;
-  /** Returns the installation that covers a repository; null when the App is not installed there. */
-  findInstallation(fullName: string): Promise<number | null>;
-}
+export type GitHub = ReturnType<typeof createGitHub>;
 
 const quiet = () => undefined;
 
@@ -29,7 +20,7 @@ class QuietOctokit extends ProbotOctokit {
   }
 }
 
-export function createGitHub(config: AppConfig): GitHub {
+export function createGitHub(config: AppConfig) {
   const probot = new Probot({
     appId: config.github.appId,
     privateKey: config.github.privateKey,
@@ -54,6 +45,7 @@ export function createGitHub(config: AppConfig): GitHub {
   return {
     probot,
     appId: config.github.appId,
+    /** Returns the login that the App's comments come from. */
     botLogin() {
       login ??= readLogin().catch((error: unknown) => {
         login = undefined;
@@ -61,7 +53,8 @@ export function createGitHub(config: AppConfig): GitHub {
       });
       return login;
     },
-    async forInstallation(installationId) {
+    /** Returns a client of the installation. Throws {@link Paused} while GitHub has asked this installation to wait. */
+    async forInstallation(installationId: number) {
       const left = (pauses.get(installationId) ?? 0) - performance.now();
       if (left > 0) throw new Paused(left / 1000);
       pauses.delete(installationId);
@@ -73,7 +66,8 @@ export function createGitHub(config: AppConfig): GitHub {
       });
       return octokit;
     },
-    async findInstallation(fullName) {
+    /** Returns the installation that covers a repository; null when the App is not installed there. */
+    async findInstallation(fullName: string): Promise<number | null> {
       const octokit = await probot.auth();
       try {
         const { data } = await octokit.rest.apps.getRepoInstallation(splitName(fullName));

@@ -2,20 +2,13 @@ import { createClient, type Output, ServiceError } from '../server/contract/clie
 
 export type ReviewerView = Output<'read_review'>;
 
-/** Reads and withdraws reviews by the secrets of their links, at the configured origin only. */
-export interface Reviews {
-  /**
-   * Reads the review that a link leads to; null when there is none.
-   * @throws ServiceError when the service cannot be reached or fails
-   */
-  read(secret: string): Promise<ReviewerView | null>;
-  /** Withdraws an undecided review; null when it was decided or deleted meanwhile. Throws as above. */
-  withdraw(secret: string): Promise<ReviewerView | null>;
-  /** Restores a withdrawn review; null when it expired or its client cancelled it. Throws as above. */
-  restore(secret: string): Promise<ReviewerView | null>;
-}
+export type Reviews = ReturnType<typeof createReviews>;
 
-export function createReviews(serviceUrl: string): Reviews {
+/**
+ * Reads and withdraws reviews by the secrets of their links, at the configured origin only. Each function throws a
+ * ServiceError when the service cannot be reached or fails.
+ */
+export function createReviews(serviceUrl: string) {
   async function call(
     operation: 'read_review' | 'withdraw_review' | 'restore_review',
     secret: string,
@@ -30,9 +23,12 @@ export function createReviews(serviceUrl: string): Reviews {
     }
   }
   return {
-    read: (secret) => call('read_review', secret, [404]),
-    withdraw: (secret) => call('withdraw_review', secret, [404, 409]),
-    restore: (secret) => call('restore_review', secret, [404, 409]),
+    /** Reads the review that a link leads to; null when there is none. */
+    read: (secret: string) => call('read_review', secret, [404]),
+    /** Withdraws an undecided review; null when it was decided or deleted meanwhile. */
+    withdraw: (secret: string) => call('withdraw_review', secret, [404, 409]),
+    /** Restores a withdrawn review; null when it expired or its client cancelled it. */
+    restore: (secret: string) => call('restore_review', secret, [404, 409]),
   };
 }
 

@@ -1,27 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-const Converted = z.object({
-  id: z.int().positive(),
-  slug: z.string().regex(/^[\w.-]{1,100}$/),
-  html_url: z.url({ protocol: /^https?$/ }),
-  pem: z.string().includes('PRIVATE KEY'),
-  webhook_secret: z.string().min(1).nullish(),
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1),
-});
+const Converted = z
+  .object({
+    id: z.int().positive(),
+    slug: z.string().regex(/^[\w.-]{1,100}$/),
+    html_url: z.url({ protocol: /^https?$/ }),
+    pem: z.string().includes('PRIVATE KEY'),
+    webhook_secret: z.string().min(1).nullish(),
+    client_id: z.string().min(1),
+    client_secret: z.string().min(1),
+  })
+  .transform((made) => ({
+    id: made.id,
+    slug: made.slug,
+    /** The App's page on GitHub. */
+    pageUrl: made.html_url,
+    privateKey: made.pem,
+    // An App without a webhook has no secret; a random one makes sure that nobody can sign an event.
+    webhookSecret: made.webhook_secret ?? randomBytes(32).toString('base64url'),
+    clientId: made.client_id,
+    clientSecret: made.client_secret,
+  }));
 
 /** The credentials of an App that GitHub has created. All but the first three are secrets. */
-export interface Credentials {
-  id: number;
-  slug: string;
-  /** The App's page on GitHub. */
-  pageUrl: string;
-  privateKey: string;
-  webhookSecret: string;
-  clientId: string;
-  clientSecret: string;
-}
+export type Credentials = z.infer<typeof Converted>;
 
 /**
  * GitHub returned no credentials. `down`: the same code may be tried again; `spent`: the code is unknown, used up or
@@ -61,15 +64,5 @@ export async function convert(apiUrl: string, code: string): Promise<Credentials
   if (status !== 201) throw new NotConverted('spent');
   const read = Converted.safeParse(answer);
   if (!read.success) throw new NotConverted('unreadable');
-  const { id, slug, html_url, pem, webhook_secret, client_id, client_secret } = read.data;
-  return {
-    id,
-    slug,
-    pageUrl: html_url,
-    privateKey: pem,
-    // An App without a webhook has no secret; a random one makes sure that nobody can sign an event.
-    webhookSecret: webhook_secret ?? randomBytes(32).toString('base64url'),
-    clientId: client_id,
-    clientSecret: client_secret,
-  };
+  return read.data;
 }

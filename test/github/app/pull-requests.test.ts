@@ -168,13 +168,6 @@ describe('a pull request', () => {
 
   const heldBy = ({ repositoryId }: PullRequest) =>
     bench.sql<{ private: boolean }>('select private from github_pull_request where repository_id = $1', [repositoryId]);
-
-  test('reports wrong settings, by line and field, before any review', async () => {
-    const pull = await bench.newPullRequest({ settings: 'summary: true\nreviews:\n  visual:\n    path: src\n' });
-    const { body } = await untilComment(bench, pull, '`.github/sightline.yml` is not valid');
-    expect(body).toContain('line 4, `reviews.visual.path: there is no such setting`');
-    await untilNamed(bench, pull, 'Sightline', { conclusion: null });
-  });
 });
 
 describe('a merge group', () => {
