@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { KnownClient } from '../oauth-client/client-document.ts';
 import { findClient } from '../oauth-client/find-client.ts';
 import { matchesRedirect } from '../oauth-client/redirect-uri.ts';
@@ -6,19 +7,20 @@ import type { Ports } from '../ports.ts';
 import { isChallenge, readResource } from './rules.ts';
 
 /** A client's request to connect, once all of it is checked. */
-export interface ConnectionRequest {
-  clientId: string;
+export const ConnectionRequest = z.object({
+  clientId: z.string(),
   /** The name the client gives itself. */
-  clientName: string;
+  clientName: z.string(),
   /** The host that publishes its metadata document; null: nobody confirms the name. */
-  publisherHost: string | null;
-  redirectUri: string;
+  publisherHost: z.string().nullable(),
+  redirectUri: z.string(),
   /** PKCE, S256 */
-  challenge: string;
-  resource: string | null;
+  challenge: z.string(),
+  resource: z.string().nullable(),
   /** Returned to the client unchanged. */
-  state: string | null;
-}
+  state: z.string().nullable(),
+});
+export type ConnectionRequest = z.infer<typeof ConnectionRequest>;
 
 export interface ReturnAddress {
   client: KnownClient;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { randomBase62 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
-import type { ConnectionRequest } from './connection-request.ts';
+import { ConnectionRequest } from './connection-request.ts';
 
 const CONSENT_STATE_MS = 3_600_000;
 const ASSOCIATED_DATA = 'connect_sign_in.consent_state';
@@ -12,15 +12,7 @@ const MAX_CHARACTERS = 65_536;
 const Contents = z.object({
   nonce: z.string(),
   expiresAt: z.number(),
-  request: z.object({
-    clientId: z.string(),
-    clientName: z.string(),
-    publisherHost: z.string().nullable(),
-    redirectUri: z.string(),
-    challenge: z.string(),
-    resource: z.string().nullable(),
-    state: z.string().nullable(),
-  }),
+  request: ConnectionRequest,
 });
 
 export interface ConsentState {

@@ -56,16 +56,12 @@ async function verify(ports: Ports, token: string): Promise<JobIdentity> {
   );
 }
 
-const clientOf = (job: JobIdentity) => ({
-  clientId: jobClientId(job.repositoryId),
-  clientName: job.repository,
-  clientHost: new URL(job.issuer).host,
-});
-
 const newConnection = (workspaceId: string, job: JobIdentity, now: Date) => ({
   id: newId(now),
   workspaceId,
-  ...clientOf(job),
+  clientId: jobClientId(job.repositoryId),
+  clientName: job.repository,
+  clientHost: new URL(job.issuer).host,
   joinedWith: null,
   githubLogin: null,
   githubUserId: null,
