@@ -34,15 +34,7 @@ const types: Record<string, string> = {
 /** The same port on every run when it is free, so that pages that show their own address stay the same. */
 const usualPort = 41_517;
 
-export interface Folder {
-  /** `http://127.0.0.1:port` */
-  origin: string;
-  /** Returns whether a path leads to a page: a file, a clean address of one, or the app's own page. */
-  has(pathname: string): Promise<boolean>;
-  /** Returns the requested files that do not exist, in the order of the requests. */
-  missing(): string[];
-  close(): Promise<void>;
-}
+export type Folder = Awaited<ReturnType<typeof serveFolder>>;
 
 /**
  * Serves a folder on loopback as static hosts do: `/about` is about, about.html or about/index.html; anything that does
@@ -52,7 +44,7 @@ export interface Folder {
 export async function serveFolder(
   folder: string,
   options: { app: boolean; change?: (path: string, html: string) => string },
-): Promise<Folder> {
+) {
   const root = await realpath(folder);
   const missing = new Set<string>();
 
@@ -112,10 +104,12 @@ export async function serveFolder(
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     origin: `http://127.0.0.1:${port}`,
-    has: async (pathname) => (await find(pathname))?.status === 200,
+    /** Returns whether a path leads to a page: a file, a clean address of one, or the app's own page. */
+    has: async (pathname: string) => (await find(pathname))?.status === 200,
+    /** Returns the requested files that do not exist, in the order of the requests. */
     missing: () => [...missing],
     close: () =>
-      new Promise((closed) => {
+      new Promise<void>((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       }),
