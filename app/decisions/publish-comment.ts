@@ -85,9 +85,9 @@ async function remove(octokit: Octokit, { fullName, commentId }: PullRequest): P
   }
 }
 
-/** Returns the number of the other pull request whose review an undecided one's check shows; null for its own. */
+/** Returns the number of the other pull request whose review the check of an undecided one shows; null for its own. */
 async function findOther(app: AppContext, registration: Registration, settings: Settings): Promise<number | null> {
-  if (registration.status !== 'open') return null;
+  if (registration.status !== 'open' && registration.status !== 'cancelled') return null;
   const number = (await findGoverning(app, registration, settings))?.pullRequest ?? registration.pullRequest;
   return number === registration.pullRequest ? null : number;
 }

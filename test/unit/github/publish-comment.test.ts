@@ -81,6 +81,21 @@ describe('the comment of a pull request', () => {
       [[row({ conclusion: 'success', governedBy: 41 })]],
     ],
     [
+      'the same once its own was closed',
+      {
+        rows: {
+          registrations: [
+            registered({ status: 'cancelled' }),
+            registered({ reviewId: 'x', pullRequest: 41, status: 'approved' }),
+          ],
+          pulls: [newPull({ open: false }), newPull({ number: 41 })],
+          checks: [{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, conclusion: 'success' }],
+        },
+        pull: { open: false },
+      },
+      [[row({ status: 'cancelled', conclusion: 'success', governedBy: 41 })]],
+    ],
+    [
       'thumbnails where images may be shown',
       { rows: { registrations: [registered({ facts: { ...facts, thumbnail } })] } },
       [[row({ facts: { ...facts, thumbnail } })]],
