@@ -4,6 +4,9 @@ export type { Notice, NoticeCode };
 
 export type Subject = 'page' | 'email';
 
+/** Writes a length, such as `2,000 px`. */
+export const px = (length: number): string => `${Math.round(length).toLocaleString('en-US')} px`;
+
 /** Collects notices, each sentence once. */
 export class Notices {
   readonly #byMessage = new Map<string, Notice>();

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { PageLayout } from './in-page.ts';
-import type { Notice, Subject } from './notice.ts';
+import { type Notice, px, type Subject } from './notice.ts';
 import type { CaptureViewport } from './viewport.ts';
 
 const defaultMaxHeight = 16_000;
@@ -53,20 +53,20 @@ export function sizeNotices(
 ): Notice[] {
   const notices: Notice[] = [];
   if (page.height > screenshot.height) {
-    const message = `The ${subject} is ${page.height} px tall; the screenshot ends at ${screenshot.height} px.`;
+    const message = `The ${subject} is ${px(page.height)} tall; the screenshot ends at ${px(screenshot.height)}.`;
     notices.push({ code: 'cut_below', message });
   }
   if (viewport.mobile && !hasViewportTag) {
-    const message = `The ${subject} has no viewport meta tag, so phones show it zoomed out, ${page.width} px wide.`;
+    const message = `The ${subject} has no viewport meta tag, so phones show it zoomed out, ${px(page.width)} wide.`;
     notices.push({ code: 'no_viewport_tag', message });
   } else if (page.width > viewport.width) {
-    const screen = `${subject === 'email' ? 'in a reading pane' : 'on a screen'} of ${viewport.width} px`;
-    const message = `The ${subject} is ${page.width} px wide ${screen}, ${isZoomedOut ? 'so phones show it zoomed out' : 'so it scrolls sideways'}.`;
+    const screen = `${subject === 'email' ? 'in a reading pane' : 'on a screen'} of ${px(viewport.width)}`;
+    const message = `The ${subject} is ${px(page.width)} wide ${screen}, ${isZoomedOut ? 'so phones show it zoomed out' : 'so it scrolls sideways'}.`;
     notices.push({ code: 'wider_than_screen', message });
   }
   if (page.width > screenshot.width) {
     const start = left > 0 ? 'right' : 'left';
-    notices.push({ code: 'cut_right', message: `The screenshot ends at ${screenshot.width} px from the ${start}.` });
+    notices.push({ code: 'cut_right', message: `The screenshot ends at ${px(screenshot.width)} from the ${start}.` });
   }
   return notices;
 }

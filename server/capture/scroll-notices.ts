@@ -1,6 +1,6 @@
 import type { ExpandedScroller } from './expand-scrollers.ts';
 import type { FoundScroller, PageLayout, Slides } from './in-page.ts';
-import type { Notice, Subject } from './notice.ts';
+import { type Notice, px, type Subject } from './notice.ts';
 import type { PageSize } from './screenshot-size.ts';
 
 /** The most scrollers that are described one by one, those that hide most first */
@@ -11,8 +11,6 @@ const maxBarHeight = 100;
 
 /** In CSS pixels; less is not reported */
 const minHidden = 8;
-
-const px = (length: number): string => `${Math.round(length).toLocaleString('en-US')} px`;
 
 function opening({ name, isPage, width, scrolls }: FoundScroller, height: number, subject: Subject): string {
   if (!scrolls) return `The ${subject} holds more than its screen, and does not scroll`;

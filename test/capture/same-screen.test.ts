@@ -28,7 +28,7 @@ describe.concurrent('a capture', () => {
 
   it('shows the start of a page that reads right to left and is over three screens wide', async () => {
     const { width, notices } = await expectStartShown('', 6_000);
-    expect([width, notices.at(-1)]).toEqual([4_320, 'The screenshot ends at 4320 px from the right.']);
+    expect([width, notices.at(-1)]).toEqual([4_320, 'The screenshot ends at 4,320 px from the right.']);
   });
 
   it('never resizes a page that scrolls as a whole', () => expectNeverResized(mobile));

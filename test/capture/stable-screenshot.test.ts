@@ -79,20 +79,20 @@ describe.concurrent('a capture', () => {
     ]);
     expect([large.width, large.height]).toEqual([2_000, 2_000]);
     expect(large.notices).toEqual([
-      'The page is 2500 px tall; the screenshot ends at 2000 px.',
-      'The page is 2000 px wide on a screen of 1440 px, so it scrolls sideways.',
+      'The page is 2,500 px tall; the screenshot ends at 2,000 px.',
+      'The page is 2,000 px wide on a screen of 1,440 px, so it scrolls sideways.',
     ]);
     expect(endless.height).toBe(2_000);
-    expect(endless.notices.join()).toContain('the screenshot ends at 2000 px');
+    expect(endless.notices.join()).toContain('the screenshot ends at 2,000 px');
     expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
   });
 
   it.each([
-    ['zoomed out', 'width=1024', 'The page is 1024 px wide on a screen of 390 px, so phones show it zoomed out.'],
+    ['zoomed out', 'width=1024', 'The page is 1,024 px wide on a screen of 390 px, so phones show it zoomed out.'],
     [
       'scrolling sideways',
       'width=1024,initial-scale=1',
-      'The page is 1024 px wide on a screen of 390 px, so it scrolls sideways.',
+      'The page is 1,024 px wide on a screen of 390 px, so it scrolls sideways.',
     ],
   ])('reports how phones show a page that is wider than their screen: %s', async (_, tag, expected) => {
     const { notices } = await captureSite(`<!doctype html><meta name=viewport content="${tag}"><p>Text`, {

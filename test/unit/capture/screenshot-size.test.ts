@@ -59,14 +59,14 @@ describe('the notices about the size', () => {
       size([1_440, 30_000], [1_440, 16_000]),
       desktop,
       true,
-      ['The page is 30000 px tall; the screenshot ends at 16000 px.'],
+      ['The page is 30,000 px tall; the screenshot ends at 16,000 px.'],
     ],
     [
       'that it scrolls sideways',
       size([2_000, 900], [2_000, 900]),
       desktop,
       false,
-      ['The page is 2000 px wide on a screen of 1440 px, so it scrolls sideways.'],
+      ['The page is 2,000 px wide on a screen of 1,440 px, so it scrolls sideways.'],
     ],
     [
       'that it is cut',
@@ -74,8 +74,8 @@ describe('the notices about the size', () => {
       desktop,
       true,
       [
-        'The page is 9000 px wide on a screen of 1440 px, so it scrolls sideways.',
-        'The screenshot ends at 4320 px from the left.',
+        'The page is 9,000 px wide on a screen of 1,440 px, so it scrolls sideways.',
+        'The screenshot ends at 4,320 px from the left.',
       ],
     ],
     [

@@ -104,7 +104,7 @@ test.each([
 });
 
 test('before a decision only notices of screenshots that end early are repeated', () => {
-  const cut = 'The page is 21340 px tall; the screenshot ends at 16000 px.';
+  const cut = 'The page is 21,340 px tall; the screenshot ends at 16,000 px.';
   const pages = 'Pages 6–9 of the PDF are not shown. Send them as a PDF of their own to have them reviewed.';
   const shots = [
     {

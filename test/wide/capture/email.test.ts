@@ -28,7 +28,7 @@ describe.concurrent('a realistic email', () => {
   it('is cut where it is too tall, and reports it', async () => {
     const shot = await realistic.show('huge digest');
     expect(shot.height).toBe(8823 * 2);
-    expect(shot.notices).toEqual(['The email is 16000 px tall; the screenshot ends at 8823 px.']);
+    expect(shot.notices).toEqual(['The email is 16,000 px tall; the screenshot ends at 8,823 px.']);
   });
 });
 

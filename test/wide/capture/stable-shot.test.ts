@@ -18,14 +18,14 @@ describe.concurrent('a capture', () => {
     const { allow, origin } = running;
     const tall = await capture(allow, { url: `${origin}/tall` });
     expect([tall.width, tall.height]).toEqual([1440, 16_000]);
-    expect(tall.notices).toEqual(['The page is 30000 px tall; the screenshot ends at 16000 px.']);
+    expect(tall.notices).toEqual(['The page is 30,000 px tall; the screenshot ends at 16,000 px.']);
     const short = await capture(allow, { url: `${origin}/tall`, maxHeight: 2_000 });
     expect(short.height).toBe(2_000);
     const phone = await capture(allow, { url: `${origin}/tall`, viewport: viewports.mobile });
     expect(phone.width * phone.height).toBeLessThanOrEqual(24_000_000);
     const wide = await capture(allow, { url: `${origin}/wide` });
     expect(wide.width).toBe(2_000);
-    expect(wide.notices.join()).toContain('2000 px wide on a screen of 1440 px');
+    expect(wide.notices.join()).toContain('2,000 px wide on a screen of 1,440 px');
     const zoomedOut = await capture(allow, { url: `${origin}/wide`, viewport: viewports.mobile });
     expect(zoomedOut.notices.join()).toContain('no viewport meta tag');
     const endless = await capture(allow, { url: `${origin}/endless`, maxHeight: 5_000 });
