@@ -36,6 +36,11 @@ test('a question of the agent appears on the open page, and is answered there wi
     .poll(() => page.getByRole('button', { name: /^Show mark 2:/ }).getAttribute('aria-pressed'))
     .toBe('true');
   await page.getByRole('button', { name: 'Answer the question about mark 2' }).click();
+  // Invisible characters are no reply.
+  await page.getByLabel('Your reply').fill('\u200b');
+  await page.getByRole('button', { name: 'Send reply' }).click();
+  const refusal = () => page.getByLabel('Your reply').evaluate((field: HTMLTextAreaElement) => field.validationMessage);
+  await expect.poll(refusal).toBe('Write something first.');
   await page.getByLabel('Your reply').fill('The lower one.');
   await page.getByRole('button', { name: 'Send reply' }).click();
   await question.getByText('The lower one.').waitFor();

@@ -51,7 +51,7 @@ function NoiseForm({ shot, close }: { shot: Screenshot; close: () => void }) {
   const days = useSignal(30);
   const send = async () => {
     const reason = trimText(text.value);
-    if (reason !== '' && (await call(shot, reason, days.value)) && forget(reason)) close();
+    if ((await call(shot, reason, days.value)) && forget(reason)) close();
   };
   return (
     <RowForm

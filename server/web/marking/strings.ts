@@ -87,6 +87,7 @@ export const mark = {
     title: 'To verify',
     lead: 'Reported as fixed. Check whether each one is.',
     cancel: 'Cancel',
+    noWords: 'Write something first.',
     left: (n: number) => (n === 0 ? 'Nothing left to verify.' : `${n} left to verify.`),
     fixedToast: (id: number, left: number): string => `Mark ${id} verified. ${mark.verify.left(left)}`,
     reopenedToast: (id: number, left: number): string =>

@@ -35,7 +35,6 @@ export function ReplyForm({ about, memoryKey, help, maxLength, send, close }: Re
   const problem = useSignal<string | null>(null);
   const submit = async () => {
     const body = trimText(text.value);
-    if (body === '') return;
     if (sent.current.body !== body) sent.current = { body, client_reply_id: randomId() };
     const author = memory.get('name') ?? '';
     const result = await send({ ...sent.current, ...(author === '' ? {} : { author }) });

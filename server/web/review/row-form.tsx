@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { trimText } from '../../contract/trim-text.ts';
 import { strings } from '../strings.ts';
 
 interface Props {
@@ -22,6 +23,9 @@ interface Props {
 export function RowForm({ label, asks, text, input, action, send, cancel, children, ...field }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
+  // The browser counts invisible characters as words.
+  const isMissing = field.required === true && trimText(text) === '';
+  useLayoutEffect(() => area.current?.setCustomValidity(isMissing ? strings.verify.noWords : ''), [isMissing]);
   return (
     <form
       class="reopen"
@@ -31,8 +35,9 @@ export function RowForm({ label, asks, text, input, action, send, cancel, childr
         void send();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-        else if (event.key === 'Escape') cancel();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          if (event.currentTarget.reportValidity()) void send();
+        } else if (event.key === 'Escape') cancel();
         else return;
         event.preventDefault();
       }}

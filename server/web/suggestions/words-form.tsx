@@ -22,7 +22,7 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
   const must = useSignal(false);
   const sending = useSignal(false);
   const send = async () => {
-    if (sending.value || trimText(text.value) === '') return;
+    if (sending.value) return;
     sending.value = true;
     const taken = await save({ body: trimText(text.value), must_fix: must.value });
     sending.value = false;
@@ -34,6 +34,7 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
       asks={strings.composer.label}
       rows={3}
       maxLength={4000}
+      required
       text={text.value}
       input={(typed) => {
         text.value = typed;
