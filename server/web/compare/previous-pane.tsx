@@ -67,7 +67,7 @@ export function PreviousPane({ shot, now, scale, tallest, height, beside }: Prop
       onScroll={onOwnScroll}
     >
       <div class="canvas" style={{ '--tallest': `${tallest}px` }}>
-        <div class="image" style={{ width: `${size.width}px`, height: `${size.height}px` }}>
+        <div class="image" style={{ width: `${size.width}px`, '--height': `${size.height}px` }}>
           {layout === null && <PreviousImage key={shot.sha256} shot={shot} alt={alt} height={size.height} />}
           {layout && <AlignedImage layout={layout} shot={shot} alt={alt} scale={scale} height={height} opens />}
           {layout !== undefined && marked !== null && (

@@ -108,7 +108,12 @@ export function StageFrame({ shot, mode, chain, beside = null, head, before, ove
             <div
               class="image"
               ref={image}
-              style={{ width: `${size.width}px`, height: `${size.height}px`, '--wide': size.width }}
+              style={{
+                width: `${size.width}px`,
+                '--height': `${size.height}px`,
+                '--wide': size.width,
+                aspectRatio: `${shot.width} / ${shot.height}`,
+              }}
             >
               {children(laid)}
             </div>
