@@ -5,12 +5,18 @@ import { strings } from '../strings.ts';
 import { dragged, stepped } from './sheet-height.ts';
 import { useReview } from './use-review.ts';
 
-/** The handle of the phone's sheet: a click steps, a drag sets the height. Shows the brief until the sheet was opened. */
-export function SheetHandle({ summary: all }: { summary: string }) {
+interface Props {
+  summary: string;
+  /** Whether nothing waits for the person yet. Then the brief is shown until the sheet was opened. */
+  isStart: boolean;
+}
+
+/** The handle of the phone's sheet: a click steps, a drag sets the height. */
+export function SheetHandle({ summary: all, isStart }: Props) {
   const { ui, view } = useReview();
   const wasOpened = useSignal(false);
   const { context } = view().review;
-  const summary = context === null || wasOpened.value ? all : `${strings.context.title}: ${context}`;
+  const summary = context === null || wasOpened.value || !isStart ? all : `${strings.context.title}: ${context}`;
   const from = useRef<number | null>(null);
   const isDragged = useRef(false);
   const open = ui.sheet.value !== 'peek';

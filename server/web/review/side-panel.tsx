@@ -26,7 +26,8 @@ export function SidePanel() {
   const findings = review.findings.filter(({ status }) => status === 'shown').length;
   const suggested = review.suggestions.filter(({ status }) => status === 'pending').length;
   const { guest } = controller;
-  const inviting = view.can.mark && toVerify.length + outstanding.length + controller.drafts.all.value.length === 0;
+  const waiting = findings + suggested + (guest?.own().length ?? toVerify.length + outstanding.length);
+  const isStart = waiting + controller.drafts.all.value.length === 0;
   const queue = queueWords(view);
   return (
     <aside class="panel" aria-label={strings.landmarks.panel} data-covers="">
@@ -34,10 +35,11 @@ export function SidePanel() {
         summary={
           guest !== null
             ? guest.peek()
-            : inviting && findings + suggested === 0
+            : isStart && view.can.mark
               ? strings.panel.invite(coarsePointer())
               : strings.panel.peek(queue.title, toVerify.length, outstanding.length, findings, suggested)
         }
+        isStart={isStart}
       />
       <div class="panel-scroll">
         <ContextSection />
