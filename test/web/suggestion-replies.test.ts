@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { intercept, launchBrowser, openPage } from './support/browser.ts';
 import { inbox, newGuestReview, openGuest, ownRow, suggestAt } from './support/guests.ts';
-import { guests, row } from './support/inbox.ts';
+import { guests, reviewWithSuggestions, row } from './support/inbox.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
 
@@ -55,4 +55,39 @@ test('the reviewer asks a guest about a suggestion, the guest answers, and both 
   await thread.getByText('Everywhere.').waitFor();
   expect([complaints.filter((text) => !text.includes('ERR_FAILED')), others]).toEqual([[], []]);
   await Promise.all([guest.context().close(), reviewer.context().close()]);
+});
+
+test('a reply being written while another person settles its suggestion becomes one to its mark, or is shown', async () => {
+  const { review } = await reviewWithSuggestions(service);
+  const other = service.byLink(review.review_url);
+  const { page } = await openPage(browser, review.review_url);
+  const write = async (body: string, reply: string) => {
+    const pending = row(guests(page), body);
+    await pending.getByRole('button', { name: /^Show on the screenshot/ }).click();
+    await pending.getByRole('button', { name: /^Reply to/ }).click();
+    await page.getByLabel('Your reply').fill(reply);
+  };
+  await write('More air', 'Above it?');
+  await other.call('accept_suggestion', { suggestion_id: 1 });
+  await page.getByText('The suggestion is mark 1 now.').waitFor();
+  await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('Above it?');
+  await page.getByRole('button', { name: 'Send reply' }).click();
+  await page.getByRole('list', { name: 'Replies to mark 1' }).getByText('Above it?').waitFor();
+
+  await write('A warmer grey', 'Which one?');
+  await other.call('dismiss_suggestion', { suggestion_id: 2 });
+  await page.getByText('Your reply was not sent: “Which one?”').waitFor();
+  await page.context().close();
+});
+
+test('a reply that a guest is writing stays in view when the reviewer declines the suggestion', async () => {
+  const shared = await newGuestReview(service);
+  const { page } = await openGuest(browser, shared.guestUrl);
+  await suggestAt(page, 300, 200, 'Larger, please', 'A');
+  await ownRow(page, 'A').click();
+  await page.getByRole('button', { name: 'Reply to suggestion A' }).click();
+  await page.getByLabel('Your reply').fill('Twice as large.');
+  await shared.reviewer.call('dismiss_suggestion', { suggestion_id: 1 });
+  await page.getByText('Your reply was not sent: Twice as large.').waitFor();
+  await page.context().close();
 });

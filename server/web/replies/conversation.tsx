@@ -45,7 +45,8 @@ function One({ reply, pass, reader }: { reply: Reply } & Pick<Props, 'pass' | 'r
 export function Conversation({ replies, pass, reader, form, mayReply, offers, asks = false }: Props) {
   const { about, memoryKey } = form;
   // Not of this component: its mark may move to another list.
-  const { replying } = useReview().ui;
+  const { memory, reviewId, ui } = useReview();
+  const { replying } = ui;
   const writing = replying.value === memoryKey;
   const button = useRef<HTMLButtonElement>(null);
   const wrote = useRef(false);
@@ -54,7 +55,9 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
     if (wrote.current && !writing && document.activeElement === document.body) button.current?.focus();
     wrote.current = writing;
   });
-  if (replies.length === 0 && !(mayReply && (offers || writing))) return null;
+  // It was settled while a reply was being written.
+  const left = writing && !mayReply ? memory.get(`${reviewId}:${memoryKey}`) : null;
+  if (replies.length === 0 && !left && !(mayReply && (offers || writing))) return null;
   return (
     <>
       {replies.length > 0 && (
@@ -63,6 +66,11 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
             <One key={reply.id} reply={reply} pass={pass} reader={reader} />
           ))}
         </ol>
+      )}
+      {left && (
+        <p class="row-note">
+          {words.left} <bdi>{left}</bdi>
+        </p>
       )}
       {mayReply && writing && (
         <ReplyForm

@@ -19,6 +19,7 @@ export const replies = {
   guestReads: 'The guest reads it. If you accept the suggestion, the fixing agent reads it too.',
   reviewerReads: 'The reviewer reads it. If they accept the suggestion, the fixing agent reads it too.',
   send: 'Send reply',
+  left: 'Your reply was not sent:',
   sent: (about: string) => `Replied to ${about}.`,
   waiting: (questions: number) => `${count(questions, 'question')} to answer`,
 };

@@ -1,6 +1,7 @@
 import type { MarkFields } from '../../contract/mark-fields.ts';
 import { trimText } from '../../contract/trim-text.ts';
 import { placeOf } from '../marking/geometry.ts';
+import { moveToReply } from '../replies/move-reply.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import type { Finding, Mark, Suggestion } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -80,7 +81,7 @@ export function createInbox(
   goToShot: (index: number) => void,
   select: (mark: Mark) => void,
 ): Inbox {
-  const { store, ui, memory } = deps;
+  const { store, ui, memory, reviewId, view, notify } = deps;
   const toasts = strings.inbox;
 
   const actsOn = createActs(deps, select);
@@ -90,6 +91,21 @@ export function createInbox(
     (id) => store.write('restore_suggestion', { suggestion_id: id }),
     toasts.suggestionBack,
   );
+  /** Where the suggestion that is being replied to was settled, the words become a reply to its mark, or are shown. */
+  const keepReply = () => {
+    const key = ui.replying.value;
+    const [, id] = /^reply:suggestion:(\d+)$/.exec(key ?? '') ?? [];
+    const { review } = view();
+    const suggestion = review.suggestions.find((each) => `${each.id}` === id);
+    if (key === null || id === undefined || suggestion?.status === 'pending') return;
+    ui.replying.value = null;
+    const mark = review.marks.find((each) => each.id === suggestion?.mark_id);
+    const words = trimText(memory.get(`${reviewId}:${key}`) ?? '');
+    if (words === '') return;
+    if (mark !== undefined && moveToReply(deps, key, mark.id)) notify(toasts.replyMoved(mark.id));
+    else notify(toasts.replyLeft(words));
+  };
+  store.watch(keepReply);
   const author = () => {
     const name = trimText(memory.get('name') ?? '');
     return name === '' ? {} : { author: name };

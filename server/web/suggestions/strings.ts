@@ -12,6 +12,9 @@ export const findings = {
     findingBack: 'Finding restored.',
     suggestionDismissed: 'Suggestion dismissed.',
     suggestionBack: 'Suggestion restored.',
+    replyMoved: (id: number) =>
+      `The suggestion is mark ${id} now. What you wrote is a reply to the mark, not sent yet.`,
+    replyLeft: (words: string) => `The suggestion was dismissed or withdrawn. Your reply was not sent: “${words}”`,
   },
   findings: {
     title: 'Findings',

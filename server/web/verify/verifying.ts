@@ -1,4 +1,5 @@
 import { trimText } from '../../contract/trim-text.ts';
+import { moveToReply } from '../replies/move-reply.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
 import { groupMarks, hasMark, isOutstanding } from '../review/derive.ts';
 import type { Mark } from '../shared/types.ts';
@@ -18,7 +19,7 @@ export interface Verifying {
 }
 
 export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) => void): Verifying {
-  const { store, ui, view, memory, reviewId, announce, notify, undoable } = deps;
+  const { store, ui, view, announce, notify, undoable } = deps;
 
   /** Selects the next of the queue. Returns how many are left. */
   const moveOn = (from: number): number => {
@@ -45,14 +46,7 @@ export function createVerifying(deps: ReviewDependencies, select: (mark: Mark) =
     const mark = view().review.marks.find(({ id }) => id === ui.reopening.value);
     if (mark === undefined || underWay.has(mark.id) || !isOutstanding(mark)) return;
     ui.reopening.value = null;
-    const [from, to] = [`${reviewId}:reason:${mark.id}`, `${reviewId}:reply:${mark.id}`];
-    const reason = trimText(memory.get(from) ?? '');
-    if (reason === '') return;
-    const reply = trimText(memory.get(to) ?? '');
-    memory.set(to, reply === '' ? reason : `${reply}\n${reason}`);
-    memory.remove(from);
-    ui.replying.value = `reply:${mark.id}`;
-    notify(reopened.nowReply(mark.id));
+    if (moveToReply(deps, `reason:${mark.id}`, mark.id)) notify(reopened.nowReply(mark.id));
   };
   store.watch(reasonToReply);
 
