@@ -78,9 +78,7 @@ function Seams({ seams, draw, shot, size, opens }: SeamsProps) {
                 aria-expanded={isOpen}
                 aria-label={words.show(pixels)}
                 title={words.show(pixels)}
-                onClick={() => {
-                  open.value = isOpen ? null : seam;
-                }}
+                onClick={() => (open.value = isOpen ? null : seam)}
               >
                 {words.removed(pixels)}
               </button>

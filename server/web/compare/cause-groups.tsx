@@ -134,9 +134,7 @@ function UpdateRequest() {
       <button
         type="button"
         class="button button-accent"
-        onClick={() => {
-          ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' };
-        }}
+        onClick={() => (ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' })}
       >
         {decision.update}
       </button>

@@ -53,13 +53,7 @@ export function ChangedOutside() {
       </ul>
       {shown.length < all.length && (
         <p class="lead">
-          <button
-            type="button"
-            class="button button-small button-quiet"
-            onClick={() => {
-              whole.value = true;
-            }}
-          >
+          <button type="button" class="button button-small button-quiet" onClick={() => (whole.value = true)}>
             {words.all(all.length)}
           </button>
         </p>

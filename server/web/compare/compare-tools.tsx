@@ -30,9 +30,7 @@ function Onion({ before, now, titles }: Sides) {
         aria-label={words.onionLabel(before, now)}
         aria-valuetext={words.onionValue(now, Math.round(compare.mix.value * 100))}
         value={Math.round(compare.mix.value * 100)}
-        onInput={(event) => {
-          compare.mix.value = Number(event.currentTarget.value) / 100;
-        }}
+        onInput={(event) => (compare.mix.value = Number(event.currentTarget.value) / 100)}
       />
       <span aria-hidden="true">{titles.now}</span>
     </>
@@ -48,13 +46,7 @@ function Blink({ titles }: Pick<Sides, 'titles'>) {
   return (
     <>
       {!lessMotion() && (
-        <button
-          type="button"
-          class="tool tool-text"
-          onClick={() => {
-            compare.running.value = !compare.running.value;
-          }}
-        >
+        <button type="button" class="tool tool-text" onClick={() => (compare.running.value = !compare.running.value)}>
           {compare.running.value ? words.pause : words.play}
         </button>
       )}

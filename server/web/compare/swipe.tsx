@@ -49,12 +49,8 @@ export function Swipe({ shot, previous, scale, height }: Props) {
       onPointerMove={(event) => {
         if (dragging.current) follow(event);
       }}
-      onPointerUp={() => {
-        dragging.current = false;
-      }}
-      onPointerCancel={() => {
-        dragging.current = false;
-      }}
+      onPointerUp={() => (dragging.current = false)}
+      onPointerCancel={() => (dragging.current = false)}
     >
       <div class="swipe-before" style={{ clipPath: `inset(0 ${(1 - line.value) * 100}% 0 0)` }}>
         {layout && <AlignedImage layout={layout} shot={previous} alt={alt} scale={scale} height={height} />}
@@ -72,9 +68,7 @@ export function Swipe({ shot, previous, scale, height }: Props) {
           step={1}
           aria-label={strings.modes.swipeLabel(names.before, names.now)}
           value={Math.round(line.value * 100)}
-          onInput={(event) => {
-            line.value = Number(event.currentTarget.value) / 100;
-          }}
+          onInput={(event) => (line.value = Number(event.currentTarget.value) / 100)}
         />
         <span class="swipe-grip" aria-hidden="true">
           <span class="swipe-pass">{title}</span>

@@ -131,9 +131,7 @@ function Decided() {
               <button
                 type="button"
                 class="button button-accent"
-                onClick={() => {
-                  controller.ui.dialog.value = { kind: 'decide', outcome };
-                }}
+                onClick={() => (controller.ui.dialog.value = { kind: 'decide', outcome })}
               >
                 {outcome === 'approved' ? identity.alsoApprove(who.login) : identity.alsoAsk(who.login)}
               </button>

@@ -71,9 +71,7 @@ function Fields({ noteKey, note, name, problem, required, fixed }: FieldsProps) 
           aria-label={words.name}
           readOnly={fixed}
           value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
+          onInput={(event) => (name.value = event.currentTarget.value)}
         />
       </label>
     </>

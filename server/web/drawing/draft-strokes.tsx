@@ -38,9 +38,7 @@ export function DraftStrokes({ draft, shot, image }: Props) {
           kind={tool.kind}
           box={place}
           image={image}
-          onPreview={(stroke) => {
-            preview.value = stroke;
-          }}
+          onPreview={(stroke) => (preview.value = stroke)}
           onDrawn={add}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { frame } from '../shared/frame.ts';
-import { Icon } from '../shared/icons.tsx';
+import { IconButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import { frameWords as words } from './page-strings.ts';
 
@@ -21,15 +21,7 @@ export function FrameTools() {
   return (
     <span class="frame-tools">
       {frame.enlarge !== null && (
-        <button
-          type="button"
-          class="icon-button enlarge"
-          aria-label={words.enlarge}
-          title={words.enlarge}
-          onClick={frame.enlarge}
-        >
-          <Icon name="wider" />
-        </button>
+        <IconButton class="icon-button enlarge" icon="wider" name={words.enlarge} onClick={frame.enlarge} />
       )}
       <a class="button button-small" href={frame.reviewUrl} aria-label={strings.openInBrowser}>
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

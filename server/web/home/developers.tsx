@@ -28,13 +28,7 @@ function WithToken({ held, forget }: { held: Held; forget: () => void }) {
               </span>
             )}
           </h3>
-          <button
-            type="button"
-            class="button button-small"
-            onClick={() => {
-              shown.value = !shown.value;
-            }}
-          >
+          <button type="button" class="button button-small" onClick={() => (shown.value = !shown.value)}>
             {shown.value ? words.hide : words.show}
           </button>
           <CopyButton what={words.token} text={held.token} />

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { Draft } from './draft.ts';
 
 const types = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
@@ -17,10 +17,9 @@ function takeAddress(draft: Draft, text: string): boolean {
 
 /**
  * Accepts files and addresses anywhere on the page, so that a missed drop does not navigate away. Ignores them while
- * `open` returns false.
+ * `open` returns false. Sets `over` while files are dragged over the page. Returns a function that stops.
  */
-export function listenForFiles(draft: Draft, open: () => boolean): { over: Signal<boolean>; stop: () => void } {
-  const over = signal(false);
+export function listenForFiles(draft: Draft, open: () => boolean, over: Signal<boolean>): () => void {
   const onOver = (event: DragEvent) => {
     const files = types(event).includes('Files');
     if (!files && (!types(event).includes('text/uri-list') || isField(event.target))) return;
@@ -53,17 +52,11 @@ export function listenForFiles(draft: Draft, open: () => boolean): { over: Signa
       event.preventDefault();
     }
   };
-  document.addEventListener('dragover', onOver);
-  document.addEventListener('dragleave', onLeave);
-  document.addEventListener('drop', onDrop);
-  document.addEventListener('paste', onPaste);
-  return {
-    over,
-    stop() {
-      document.removeEventListener('dragover', onOver);
-      document.removeEventListener('dragleave', onLeave);
-      document.removeEventListener('drop', onDrop);
-      document.removeEventListener('paste', onPaste);
-    },
-  };
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('dragover', onOver, { signal });
+  document.addEventListener('dragleave', onLeave, { signal });
+  document.addEventListener('drop', onDrop, { signal });
+  document.addEventListener('paste', onPaste, { signal });
+  return () => ending.abort();
 }

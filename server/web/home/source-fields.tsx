@@ -58,9 +58,7 @@ function Page({ invalid }: { invalid: boolean }) {
         aria-invalid={invalid}
         aria-describedby="source-help trouble"
         value={draft.address.value}
-        onInput={(event) => {
-          draft.address.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (draft.address.value = event.currentTarget.value)}
       />
       <p class="quiet" id="source-help">
         {words.page.help}

@@ -72,9 +72,7 @@ function TitleField() {
         aria-invalid={trial.trouble.value?.field === 'title'}
         aria-describedby="trouble"
         value={draft.title.value ?? draft.suggested.value}
-        onInput={(event) => {
-          draft.title.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (draft.title.value = event.currentTarget.value)}
       />
     </div>
   );
@@ -87,16 +85,7 @@ export function TryForm() {
   const step = trial.step.value;
   const busy = step.at !== 'form';
   const trouble = trial.trouble.value;
-  useLayoutEffect(() => {
-    const listening = listenForFiles(draft, () => trial.step.value.at === 'form');
-    const unfollow = listening.over.subscribe((now) => {
-      over.value = now;
-    });
-    return () => {
-      unfollow();
-      listening.stop();
-    };
-  }, []);
+  useLayoutEffect(() => listenForFiles(draft, () => trial.step.value.at === 'form', over), []);
   const open = async () => {
     await trial.open();
     const field = trial.trouble.value?.field;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
 import { saveKeys } from '../shared/device.ts';
-import { Icon } from '../shared/icons.tsx';
+import { IconButton } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { strings } from '../strings.ts';
 import type { Draft } from './drafts.ts';
@@ -63,15 +63,7 @@ export function ComposerForm({ draft, scale, title, label, save, most, below, fo
     >
       <header class="composer-head">
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.close}
-          title={words.close}
-          onClick={controller.closeComposer}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton class="icon-button" icon="close" name={words.close} onClick={controller.closeComposer} />
       </header>
       <textarea
         ref={text}

@@ -81,9 +81,7 @@ export function ComposerPlace({ draft, shot, otherwise = null }: Props) {
         aria-expanded={placing}
         aria-label={`${words.title}: ${on ?? ''}`}
         title={words.title}
-        onClick={() => {
-          marking.placing.value = !placing;
-        }}
+        onClick={() => (marking.placing.value = !placing)}
       >
         <span dir="auto">{on}</span> <Icon name={placing ? 'up' : 'down'} />
       </button>

@@ -31,12 +31,8 @@ function DraftMarker({ draft, image }: { draft: Draft; image: RefObject<HTMLDivE
       start.current ??= draft.place;
       if (frame !== undefined) put(movePlace(start.current, toFractionSize(frame, by)));
     },
-    onDrop: () => {
-      start.current = null;
-    },
-    onCancel: () => {
-      start.current = null;
-    },
+    onDrop: () => (start.current = null),
+    onCancel: () => (start.current = null),
   });
   const shot = controller.view().review.screenshots.find(({ index }) => index === draft.screenshotIndex);
   return (

@@ -154,9 +154,9 @@ function ElementList({ shot, map }: ListProps) {
             aria-selected={item.index === focus.value}
             tabIndex={item.index === focus.value ? 0 : -1}
             style={{ paddingInlineStart: `${8 + (item.level - 1) * 12}px` }}
-            onPointerEnter={() => {
-              marking.pointed.value = { shot: shot.index, walk: { path: pathFrom(map, item.index, shot), at: 0 } };
-            }}
+            onPointerEnter={() =>
+              (marking.pointed.value = { shot: shot.index, walk: { path: pathFrom(map, item.index, shot), at: 0 } })
+            }
           >
             <span class="twist">{branch && <Icon name={open.value.has(item.index) ? 'down' : 'right'} />}</span>
             <span class="element-words" dir="auto">
@@ -194,9 +194,7 @@ export function ElementTree({ shot }: { shot: Screenshot }) {
           class="icon-button"
           aria-label={words.close}
           title={`${words.close} (Esc)`}
-          onClick={() => {
-            marking.tree.value = false;
-          }}
+          onClick={() => (marking.tree.value = false)}
         >
           <Icon name="close" />
         </button>

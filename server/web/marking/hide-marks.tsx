@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useReview } from '../review/use-review.ts';
 import type { StageBase } from '../screenshots/stage-base.ts';
-import { Icon } from '../shared/icons.tsx';
+import { IconButton } from '../shared/icons.tsx';
 import { hiding as words } from './hide-strings.ts';
 
 /**
@@ -40,17 +40,14 @@ export function HideMarks() {
           </button>
         </p>
       )}
-      <button
-        type="button"
-        class="tool"
-        aria-pressed={isHidden}
-        aria-label={words.hide}
-        aria-keyshortcuts="H"
+      <IconButton
+        icon="eye"
+        name={words.hide}
+        keys="H"
         title={`${isHidden ? words.show : words.hide} (H)`}
+        aria-pressed={isHidden}
         onClick={toggle}
-      >
-        <Icon name="eye" />
-      </button>
+      />
     </>
   );
 }

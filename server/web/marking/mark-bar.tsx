@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { coarsePointer } from '../shared/device.ts';
-import { Icon } from '../shared/icons.tsx';
+import { IconButton } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
 import { useFloat } from './floating.ts';
 import type { Place } from './geometry.ts';
@@ -26,27 +26,9 @@ export function MarkBar({ item, place, onAdjust }: { item: MarkedItem; place: Pl
       style={at(place)}
       onPointerDown={(event) => event.stopPropagation()}
     >
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.edit(what)}
-        title={`${words.edit(what)} (W)`}
-        onClick={item.edit}
-      >
-        <Icon name="pen" />
-      </button>
-      <button type="button" class="tool" aria-label={words.move(what)} title={words.move(what)} onClick={onAdjust}>
-        <Icon name="move" />
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.withdraw(what)}
-        title={words.withdraw(what)}
-        onClick={item.withdraw}
-      >
-        <Icon name="bin" />
-      </button>
+      <IconButton icon="pen" name={words.edit(what)} title={`${words.edit(what)} (W)`} onClick={item.edit} />
+      <IconButton icon="move" name={words.move(what)} onClick={onAdjust} />
+      <IconButton icon="bin" name={words.withdraw(what)} onClick={item.withdraw} />
     </div>
   );
 }

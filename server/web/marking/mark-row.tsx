@@ -51,12 +51,8 @@ export function useFacts(mark: Mark): string[] {
 
 /** Lights up the mark of a row that is under the pointer. */
 export const pointing = ({ ui }: ReviewController, { id }: Mark) => ({
-  onPointerEnter: () => {
-    ui.pointed.value = { id, on: 'row' };
-  },
-  onPointerLeave: () => {
-    ui.pointed.value = null;
-  },
+  onPointerEnter: () => (ui.pointed.value = { id, on: 'row' }),
+  onPointerLeave: () => (ui.pointed.value = null),
 });
 
 interface MainProps {

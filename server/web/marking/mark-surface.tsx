@@ -60,14 +60,14 @@ function useTouch(surface: RefObject<HTMLElement | null>, gesture: Gesture, mark
       if ((marks || marked.current) && event.cancelable) event.preventDefault();
       marked.current = false;
     };
-    element.addEventListener('touchstart', onTouch, { passive: false });
-    element.addEventListener('touchmove', onTouch, { passive: false });
-    element.addEventListener('touchend', onLift, { passive: false });
+    const ending = new AbortController();
+    const active = { passive: false, signal: ending.signal };
+    element.addEventListener('touchstart', onTouch, active);
+    element.addEventListener('touchmove', onTouch, active);
+    element.addEventListener('touchend', onLift, active);
     return () => {
       gesture.cancel();
-      element.removeEventListener('touchstart', onTouch);
-      element.removeEventListener('touchmove', onTouch);
-      element.removeEventListener('touchend', onLift);
+      ending.abort();
     };
   }, [gesture]);
 }

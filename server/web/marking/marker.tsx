@@ -73,13 +73,9 @@ function useMoving(
   };
   return useDrag({
     enabled,
-    onDrag: (by) => {
-      moving.value = moved(by);
-    },
+    onDrag: (by) => (moving.value = moved(by)),
     onDrop: (by) => save(moved(by)),
-    onCancel: () => {
-      moving.value = null;
-    },
+    onCancel: () => (moving.value = null),
   });
 }
 
@@ -134,9 +130,7 @@ export function Marker(props: MarkerProps) {
           if (pointerType !== 'mouse' || item.markId === undefined) return;
           ui.pointed.value = { id: item.markId, on: 'marker' };
         }}
-        onPointerLeave={() => {
-          ui.pointed.value = null;
-        }}
+        onPointerLeave={() => (ui.pointed.value = null)}
         onClick={() => {
           if (current !== null) return done();
           item.select();

@@ -111,13 +111,13 @@ export function useMarkingKeys(shot: Screenshot): void {
       if (!(event instanceof KeyboardEvent) || event.key === 'Alt') held.value = false;
     };
     // On the document, so that a key comes here before it comes to the page's own listener, on the window.
-    document.addEventListener('keydown', onKey);
-    addEventListener('keyup', onUp);
-    addEventListener('blur', onUp);
+    const ending = new AbortController();
+    const { signal } = ending;
+    document.addEventListener('keydown', onKey, { signal });
+    addEventListener('keyup', onUp, { signal });
+    addEventListener('blur', onUp, { signal });
     return () => {
-      document.removeEventListener('keydown', onKey);
-      removeEventListener('keyup', onUp);
-      removeEventListener('blur', onUp);
+      ending.abort();
       held.value = false;
       // A click on the next screenshot would continue it unseen.
       ui.marking.corner.value = null;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Draft } from '../marking/drafts.ts';
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
-import { Icon } from '../shared/icons.tsx';
+import { Icon, IconButton } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { shrink } from './shrink.ts';
 import { reference as words } from './strings.ts';
@@ -65,16 +65,13 @@ function useFilesOf(form: () => HTMLFormElement | null | undefined, add: (file: 
       event.preventDefault();
       void latest.current(event.dataTransfer.files[0]);
     };
-    target.addEventListener('paste', onPaste);
-    target.addEventListener('dragover', onOver);
-    target.addEventListener('dragleave', onEnd);
-    target.addEventListener('drop', onDrop);
-    return () => {
-      target.removeEventListener('paste', onPaste);
-      target.removeEventListener('dragover', onOver);
-      target.removeEventListener('dragleave', onEnd);
-      target.removeEventListener('drop', onDrop);
-    };
+    const ending = new AbortController();
+    const { signal } = ending;
+    target.addEventListener('paste', onPaste, { signal });
+    target.addEventListener('dragover', onOver, { signal });
+    target.addEventListener('dragleave', onEnd, { signal });
+    target.addEventListener('drop', onDrop, { signal });
+    return () => ending.abort();
   }, []);
 }
 
@@ -111,18 +108,14 @@ export function ReferenceTool({ draft }: { draft: Draft }) {
         <>
           <img src={url.startsWith('data:') ? url : ownAddress(url)} alt={words.alt(words.thisMark)} />
           <span class="composer-on">{words.caption}</span>
-          <button
-            type="button"
-            class="tool"
-            aria-label={words.remove}
-            title={words.remove}
+          <IconButton
+            icon="close"
+            name={words.remove}
             onClick={() => {
               controller.changeDraft({ ...draft, reference_image_url: null });
               controller.announce(words.removed);
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </>
       )}
       <Problem text={problem.value} />

@@ -87,9 +87,7 @@ export function Conversation({ replies, pass, reader, form, mayReply, offers, as
             ref={button}
             class={`button button-small ${asks ? 'button-accent' : 'button-quiet'}`}
             aria-label={asks ? words.answerTo(about) : words.replyTo(about)}
-            onClick={() => {
-              replying.value = memoryKey;
-            }}
+            onClick={() => (replying.value = memoryKey)}
           >
             {asks ? words.answer : words.reply}
           </button>

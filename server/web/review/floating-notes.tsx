@@ -57,12 +57,7 @@ export function Notes() {
   return (
     <div class="toast note" data-kind={note.kind} data-warns={note.warns}>
       <span>{note.text}</span>
-      <CloseButton
-        label={strings.dismiss}
-        onClick={() => {
-          away.value = [...away.value, note.text];
-        }}
-      />
+      <CloseButton label={strings.dismiss} onClick={() => (away.value = [...away.value, note.text])} />
     </div>
   );
 }

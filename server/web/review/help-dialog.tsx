@@ -11,20 +11,13 @@ export function HelpDialog({ rows }: { rows: readonly Shortcut[] }) {
   const typed = useSignal('');
   const groups = grouped(rows, typed.value);
   return (
-    <Modal
-      title={words.title}
-      onClose={() => {
-        ui.dialog.value = null;
-      }}
-    >
+    <Modal title={words.title} onClose={() => (ui.dialog.value = null)}>
       <input
         type="text"
         aria-label={finding.label}
         placeholder={finding.label}
         value={typed.value}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
       />
       <div class="keys">
         {groups.length === 0 && <p class="quiet">{finding.none}</p>}

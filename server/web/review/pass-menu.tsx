@@ -81,9 +81,7 @@ export function PassMenu() {
             <button
               type="button"
               class="button button-small"
-              onClick={() => {
-                controller.ui.dialog.value = { kind: 'help' };
-              }}
+              onClick={() => (controller.ui.dialog.value = { kind: 'help' })}
             >
               {strings.help.open}
             </button>

@@ -1,6 +1,6 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import { frame } from '../shared/frame.ts';
-import { Icon, Logo } from '../shared/icons.tsx';
+import { IconButton, Logo } from '../shared/icons.tsx';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { PassMenu } from './pass-menu.tsx';
@@ -43,24 +43,18 @@ export function TopBar({ shot, modes, mode }: Props) {
         class="icon-button only-wide"
         aria-label={strings.help.open}
         title={`${strings.help.open} (?)`}
-        onClick={() => {
-          controller.ui.dialog.value = { kind: 'help' };
-        }}
+        onClick={() => (controller.ui.dialog.value = { kind: 'help' })}
       >
         <span aria-hidden="true">?</span>
       </button>
-      <button
-        type="button"
+      <IconButton
         class="icon-button only-wide"
-        aria-pressed={controller.ui.right.value}
-        aria-label={strings.columns.right}
+        icon="menu"
+        name={strings.columns.right}
         title={`${strings.columns.right} (])`}
-        onClick={() => {
-          controller.ui.right.value = !controller.ui.right.value;
-        }}
-      >
-        <Icon name="menu" />
-      </button>
+        aria-pressed={controller.ui.right.value}
+        onClick={() => (controller.ui.right.value = !controller.ui.right.value)}
+      />
       {frame !== null && <FrameTools />}
     </header>
   );

@@ -76,9 +76,7 @@ export function Minimap({ shot, scroller, image, scale, height }: { shot: Screen
       class="minimap"
       aria-hidden="true"
       data-awake={awake.value}
-      onPointerEnter={() => {
-        pointed.current = true;
-      }}
+      onPointerEnter={() => (pointed.current = true)}
       onPointerLeave={() => {
         pointed.current = false;
         awake.value = false;

@@ -9,8 +9,14 @@ import { typing } from './stage-keys.ts';
 const free = (scroller: HTMLElement): boolean =>
   document.activeElement === document.body || document.activeElement === scroller || document.activeElement === null;
 
+interface Watched {
+  panning: Marking['panning'];
+  isDragging: () => boolean;
+  signal: AbortSignal;
+}
+
 /** Tracks the space bar. Without a drag it scrolls, or presses the focused button. */
-function watchSpace(box: HTMLElement, panning: Marking['panning'], isDragging: () => boolean) {
+function watchSpace(box: HTMLElement, { panning, isDragging, signal }: Watched) {
   let space: 'up' | 'down' | 'presses' | 'used' = 'up';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
@@ -32,19 +38,14 @@ function watchSpace(box: HTMLElement, panning: Marking['panning'], isDragging: (
     }
     letGo();
   };
-  addEventListener('keydown', onKeyDown);
-  addEventListener('keyup', onKeyUp);
-  addEventListener('blur', letGo);
+  addEventListener('keydown', onKeyDown, { signal });
+  addEventListener('keyup', onKeyUp, { signal });
+  addEventListener('blur', letGo, { signal });
   return {
     isDown: () => space !== 'up',
     /** Makes it part of a drag. */
     use() {
       if (space !== 'up') space = 'used';
-    },
-    stop() {
-      removeEventListener('keydown', onKeyDown);
-      removeEventListener('keyup', onKeyUp);
-      removeEventListener('blur', letGo);
     },
   };
 }
@@ -55,7 +56,8 @@ export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: 
     const box = scroller.current;
     if (box === null) return;
     let from: { pointer: Point; scroll: Point } | null = null;
-    const space = watchSpace(box, panning, () => from !== null);
+    const ending = new AbortController();
+    const space = watchSpace(box, { panning, isDragging: () => from !== null, signal: ending.signal });
     let next: Point | null = null;
     let frame = 0;
 
@@ -94,17 +96,14 @@ export function usePan(scroller: RefObject<HTMLDivElement | null>, { panning }: 
       panning.value = space.isDown();
     };
     // In the capture phase, so that panning marks nothing.
-    box.addEventListener('pointerdown', onDown, true);
-    box.addEventListener('pointermove', onMove, true);
-    box.addEventListener('pointerup', onUp, true);
-    box.addEventListener('pointercancel', onUp, true);
+    const first = { capture: true, signal: ending.signal };
+    box.addEventListener('pointerdown', onDown, first);
+    box.addEventListener('pointermove', onMove, first);
+    box.addEventListener('pointerup', onUp, first);
+    box.addEventListener('pointercancel', onUp, first);
     return () => {
       cancelAnimationFrame(frame);
-      box.removeEventListener('pointerdown', onDown, true);
-      box.removeEventListener('pointermove', onMove, true);
-      box.removeEventListener('pointerup', onUp, true);
-      box.removeEventListener('pointercancel', onUp, true);
-      space.stop();
+      ending.abort();
     };
   }, [scroller, panning]);
 }

@@ -43,13 +43,7 @@ export function ShotImage({ shot, alt, height, next }: Props<Screenshot> & { nex
     return (
       <div class="no-image" role="alert">
         <p>{strings.shots.failed}</p>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            failed.value = false;
-          }}
-        >
+        <button type="button" class="button" onClick={() => (failed.value = false)}>
           {strings.shots.again}
         </button>
       </div>
@@ -69,9 +63,7 @@ export function ShotImage({ shot, alt, height, next }: Props<Screenshot> & { nex
         controller.sawShot(shot);
         fetchAhead(next, 0);
       }}
-      onError={() => {
-        failed.value = true;
-      }}
+      onError={() => (failed.value = true)}
     />
   );
 }

@@ -3,7 +3,7 @@ import { type Against, nameOf, sideOf } from '../compare/counterpart.ts';
 import { ChangeCause } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { failedNotices, ownNotices } from '../review/words.ts';
-import { Icon } from '../shared/icons.tsx';
+import { Icon, IconButton } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 
@@ -54,27 +54,9 @@ function Changes({ shot, count, side }: { shot: Screenshot; count: number; side:
       >
         {words.outline}
       </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.previous}
-        aria-keyshortcuts=","
-        title={`${words.previous} (,)`}
-        onClick={() => controller.stepChange(-1)}
-      >
-        <Icon name="left" />
-      </button>
+      <IconButton icon="left" name={words.previous} keys="," onClick={() => controller.stepChange(-1)} />
       <span class="changes-now">{text}</span>
-      <button
-        type="button"
-        class="tool"
-        aria-label={words.next}
-        aria-keyshortcuts="."
-        title={`${words.next} (.)`}
-        onClick={() => controller.stepChange(1)}
-      >
-        <Icon name="right" />
-      </button>
+      <IconButton icon="right" name={words.next} keys="." onClick={() => controller.stepChange(1)} />
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { HideMarks } from '../marking/hiding-later.ts';
 import type { Tool } from '../marking/marking.ts';
 import { mayPlace } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
-import { Icon, type IconName } from '../shared/icons.tsx';
+import { IconButton, type IconName } from '../shared/icons.tsx';
 import type { Mode, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { stepScale } from './zoom.ts';
@@ -11,22 +11,11 @@ import { stepScale } from './zoom.ts';
 function ToolButton({ tool, icon, name, keys }: { tool: Tool; icon: IconName; name: string; keys: string }) {
   const { marking } = useReview().ui;
   const on = marking.tool.value === tool;
-  return (
-    <button
-      type="button"
-      class="tool"
-      aria-pressed={on}
-      aria-label={name}
-      aria-keyshortcuts={keys}
-      title={`${name} (${keys})`}
-      onClick={() => {
-        marking.corner.value = null;
-        marking.tool.value = on ? 'point' : tool;
-      }}
-    >
-      <Icon name={icon} />
-    </button>
-  );
+  const choose = () => {
+    marking.corner.value = null;
+    marking.tool.value = on ? 'point' : tool;
+  };
+  return <IconButton icon={icon} name={name} keys={keys} aria-pressed={on} onClick={choose} />;
 }
 
 function MarkTools({ shot }: { shot: Screenshot }) {
@@ -38,34 +27,23 @@ function MarkTools({ shot }: { shot: Screenshot }) {
       {hasElements(shot) && (
         <>
           <ToolButton tool="element" icon="snap" name={tools.element} keys="E" />
-          <button
-            type="button"
-            class="tool"
+          <IconButton
+            icon="tree"
+            name={tools.tree}
+            keys="T"
             aria-expanded={ui.marking.tree.value}
-            aria-label={tools.tree}
-            aria-keyshortcuts="T"
-            title={`${tools.tree} (T)`}
             data-opens-tree
-            onClick={() => {
-              ui.marking.tree.value = !ui.marking.tree.value;
-            }}
-          >
-            <Icon name="tree" />
-          </button>
+            onClick={() => (ui.marking.tree.value = !ui.marking.tree.value)}
+          />
         </>
       )}
-      <button
-        type="button"
+      <IconButton
         class="tool only-fine"
-        aria-label={crosshair.start}
-        aria-keyshortcuts="M"
-        title={`${crosshair.start} (M)`}
-        onClick={() => {
-          ui.crosshair.value = true;
-        }}
-      >
-        <Icon name="cross" />
-      </button>
+        icon="cross"
+        name={crosshair.start}
+        keys="M"
+        onClick={() => (ui.crosshair.value = true)}
+      />
       <span class="tool-gap" />
     </>
   );
@@ -87,29 +65,21 @@ export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
     <div class="stage-tools" role="toolbar" aria-label={tools.label}>
       <HideMarks />
       {canMark && <MarkTools shot={shot} />}
-      <button
-        type="button"
+      <IconButton
         class="tool only-fine"
-        aria-label={words.out}
+        icon="minus"
+        name={words.out}
         title={`${words.out} (−)`}
-        onClick={() => {
-          ui.zoom.value = stepScale(ui.scale.value, -1);
-        }}
-      >
-        <Icon name="minus" />
-      </button>
+        onClick={() => (ui.zoom.value = stepScale(ui.scale.value, -1))}
+      />
       <span class="zoom-now">{words.now(ui.scale.value)}</span>
-      <button
-        type="button"
+      <IconButton
         class="tool only-fine"
-        aria-label={words.in}
+        icon="plus"
+        name={words.in}
         title={`${words.in} (+)`}
-        onClick={() => {
-          ui.zoom.value = stepScale(ui.scale.value, 1);
-        }}
-      >
-        <Icon name="plus" />
-      </button>
+        onClick={() => (ui.zoom.value = stepScale(ui.scale.value, 1))}
+      />
       {sizes.map(([size, name, keys]) => (
         <button
           key={name}
@@ -117,9 +87,7 @@ export function StageTools({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           class="tool tool-text"
           aria-pressed={ui.zoom.value === size}
           title={`${words[name]} (${keys})`}
-          onClick={() => {
-            ui.zoom.value = size;
-          }}
+          onClick={() => (ui.zoom.value = size)}
         >
           {words[name]}
         </button>

@@ -48,14 +48,12 @@ function useKeptScroll({ scroller, image, held, onStage, memory }: KeptScroll): 
       const fraction = held.current.get(onStage.current.index);
       if (fraction !== undefined) memory.current?.keep(onStage.current.label, { fraction, zoom: ui.zoom.value });
     };
-    box.addEventListener('scroll', onScroll, { passive: true });
-    box.addEventListener('scrollend', keep, { passive: true });
-    addEventListener('pagehide', keep);
-    return () => {
-      box.removeEventListener('scroll', onScroll);
-      box.removeEventListener('scrollend', keep);
-      removeEventListener('pagehide', keep);
-    };
+    const ending = new AbortController();
+    const passive = { passive: true, signal: ending.signal };
+    box.addEventListener('scroll', onScroll, passive);
+    box.addEventListener('scrollend', keep, passive);
+    addEventListener('pagehide', keep, passive);
+    return () => ending.abort();
   }, [scroller, image, ui]);
 }
 
@@ -113,9 +111,7 @@ export function useStageView({ scroller, image, shot, scale, layout, chain }: St
     scroller,
     image,
     laid,
-    onScale: (now) => {
-      ui.scale.value = now;
-    },
+    onScale: (now) => (ui.scale.value = now),
     onEnd: (to, hold) => {
       const box = scroller.current;
       const drawn = image.current;

@@ -181,8 +181,9 @@ export function useZoomGesture({ scroller, image, laid, onScale, onEnd }: ZoomGe
       if (event.type === 'gesturestart') gestureFrom = laid.current.scale;
       else zoomAt({ x: Number(event.clientX), y: Number(event.clientY) }, () => gestureFrom * by);
     };
-    const passive = { passive: true } as const;
-    const active = { passive: false } as const;
+    const ending = new AbortController();
+    const passive = { passive: true, signal: ending.signal };
+    const active = { passive: false, signal: ending.signal };
     box.addEventListener('wheel', onWheel, active);
     box.addEventListener('touchstart', onTouchStart, passive);
     box.addEventListener('touchmove', onTouchMove, active);
@@ -192,13 +193,7 @@ export function useZoomGesture({ scroller, image, laid, onScale, onEnd }: ZoomGe
     box.addEventListener('gesturechange', onGesture, active);
     return () => {
       end();
-      box.removeEventListener('wheel', onWheel);
-      box.removeEventListener('touchstart', onTouchStart);
-      box.removeEventListener('touchmove', onTouchMove);
-      box.removeEventListener('touchend', onTouchEnd);
-      box.removeEventListener('touchcancel', onTouchEnd);
-      box.removeEventListener('gesturestart', onGesture);
-      box.removeEventListener('gesturechange', onGesture);
+      ending.abort();
     };
   }, [scroller, image]);
 }

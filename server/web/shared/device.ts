@@ -19,16 +19,13 @@ export function watchDevice(ui: UiState): () => void {
   };
   onWidth();
   keyboard();
-  document.addEventListener('load', onLoad, true);
-  query.addEventListener('change', onWidth);
-  visualViewport?.addEventListener('resize', keyboard);
-  visualViewport?.addEventListener('scroll', keyboard);
-  return () => {
-    document.removeEventListener('load', onLoad, true);
-    query.removeEventListener('change', onWidth);
-    visualViewport?.removeEventListener('resize', keyboard);
-    visualViewport?.removeEventListener('scroll', keyboard);
-  };
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('load', onLoad, { capture: true, signal });
+  query.addEventListener('change', onWidth, { signal });
+  visualViewport?.addEventListener('resize', keyboard, { signal });
+  visualViewport?.addEventListener('scroll', keyboard, { signal });
+  return () => ending.abort();
 }
 
 /** The keys that save, as the device's keyboard names them. */

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'preact';
+
 const paths = {
   check: 'M3.5 8.5l3 3 6-7',
   back: 'M6 3.5L2.5 7 6 10.5M3 7h6.5a3.5 3.5 0 0 1 0 7H7',
@@ -32,6 +34,22 @@ export function Icon({ name }: { name: IconName }) {
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={paths[name]} />
     </svg>
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  icon: IconName;
+  name: string;
+  keys?: string;
+}
+
+/** A button with an icon. Its name and its key are shown while the pointer rests on it. */
+export function IconButton({ icon, name, keys, class: own = 'tool', ...button }: ButtonProps) {
+  const title = keys === undefined ? name : `${name} (${keys})`;
+  return (
+    <button type="button" class={own} aria-label={name} aria-keyshortcuts={keys} title={title} {...button}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -14,15 +14,14 @@ export function useKeptFocus<List extends HTMLElement>(): RefObject<List | null>
   const list = useRef<List>(null);
   const last = useRef<{ row: Element; at: number; act: string | undefined } | null>(null);
 
-  const listening = useRef<(() => void) | null>(null);
+  const listening = useRef<AbortController>(undefined);
   const listened = useRef<List | null>(null);
 
   // The list may come and go within its component.
   useLayoutEffect(() => {
     const element = list.current;
     if (listened.current === element) return;
-    listening.current?.();
-    listening.current = null;
+    listening.current?.abort();
     listened.current = element;
     if (element === null) return;
     const onFocus = ({ target }: FocusEvent) => {
@@ -35,17 +34,15 @@ export function useKeptFocus<List extends HTMLElement>(): RefObject<List | null>
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !element.contains(relatedTarget)) last.current = null;
     };
-    element.addEventListener('focusin', onFocus);
-    element.addEventListener('focusout', onBlur);
-    listening.current = () => {
-      element.removeEventListener('focusin', onFocus);
-      element.removeEventListener('focusout', onBlur);
-    };
+    listening.current = new AbortController();
+    const { signal } = listening.current;
+    element.addEventListener('focusin', onFocus, { signal });
+    element.addEventListener('focusout', onBlur, { signal });
   });
 
   useLayoutEffect(
     () => () => {
-      listening.current?.();
+      listening.current?.abort();
       // The rows are removed only after this.
       if (last.current !== null) queueMicrotask(focusStage);
     },

@@ -66,9 +66,7 @@ export function Popover({ label, name, class: kind = '', children }: Props) {
         aria-expanded={open.value}
         aria-controls={id}
         aria-label={name}
-        onClick={() => {
-          open.value = !open.value;
-        }}
+        onClick={() => (open.value = !open.value)}
       >
         {label}
       </button>

@@ -66,9 +66,7 @@ function TokenField({ id, field, token, problem }: FieldProps) {
           type="button"
           class="button"
           aria-label={shown.value ? words.hideLong : words.showLong}
-          onClick={() => {
-            shown.value = !shown.value;
-          }}
+          onClick={() => (shown.value = !shown.value)}
         >
           {shown.value ? words.hide : words.show}
         </button>
@@ -84,9 +82,7 @@ export function Remember({ remember }: { remember: Signal<boolean> }) {
       <input
         type="checkbox"
         checked={remember.value}
-        onChange={(event) => {
-          remember.value = event.currentTarget.checked;
-        }}
+        onChange={(event) => (remember.value = event.currentTarget.checked)}
       />
       <span>
         {words.remember} <span class="quiet">{words.rememberHelp}</span>

@@ -79,9 +79,7 @@ export function InboxRow({ name, body, lead = '', facts, selected, label, choose
                   type="button"
                   class="button button-small"
                   data-act="edit"
-                  onClick={() => {
-                    editing.value = true;
-                  }}
+                  onClick={() => (editing.value = true)}
                 >
                   <Icon name="pen" /> {words.edit}
                 </button>

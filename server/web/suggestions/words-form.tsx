@@ -45,13 +45,7 @@ export function WordsForm({ memoryKey, body, save, cancel }: Props) {
       cancel={cancel}
     >
       <label class="check">
-        <input
-          type="checkbox"
-          checked={must.value}
-          onChange={(event) => {
-            must.value = event.currentTarget.checked;
-          }}
-        />
+        <input type="checkbox" checked={must.value} onChange={(event) => (must.value = event.currentTarget.checked)} />
         {strings.composer.mustFix}
       </label>
     </RowForm>

@@ -24,9 +24,7 @@ function EndDialog({ connection, refresh }: { connection: Connection; refresh: (
       title={words.dialog.title(name)}
       confirm={words.dialog.confirm}
       keep={words.dialog.keep}
-      close={() => {
-        dialog.value = null;
-      }}
+      close={() => (dialog.value = null)}
       run={async () => {
         try {
           await store.client.call('end_connection', { connection_id: id });
@@ -90,9 +88,7 @@ function Row({ connection }: { connection: Connection }) {
         type="button"
         class="button"
         aria-label={words.endOf(name)}
-        onClick={() => {
-          dialog.value = { kind: 'disconnect', connection };
-        }}
+        onClick={() => (dialog.value = { kind: 'disconnect', connection })}
       >
         {words.end}
       </button>

@@ -63,9 +63,7 @@ export function CancelDialog({ review }: { review: Review }) {
       title={words.cancelTitle(review.title)}
       confirm={words.cancelConfirm}
       keep={words.keep}
-      close={() => {
-        dialog.value = null;
-      }}
+      close={() => (dialog.value = null)}
       run={async () => {
         const refused = await store.change((client) => client.call('cancel_review', { id: review.id }));
         if (refused !== null) return refused;
@@ -89,9 +87,7 @@ export function RemoveDialog({ review }: { review: Review }) {
       title={words.removeTitle(review.title)}
       confirm={words.removeConfirm}
       keep={words.keep}
-      close={() => {
-        dialog.value = null;
-      }}
+      close={() => (dialog.value = null)}
       run={async () => {
         if (typed.value.trim().toLowerCase() !== words.removeWord) {
           field.current?.focus();
@@ -116,9 +112,7 @@ export function RemoveDialog({ review }: { review: Review }) {
           autocomplete="off"
           autocapitalize="off"
           value={typed.value}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-          }}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
         />
       </label>
     </Confirm>
@@ -156,9 +150,7 @@ export function RotateDialog({ replaced }: { replaced: (token: string) => void }
       title={rotate.title}
       confirm={rotate.confirm}
       keep={rotate.cancel}
-      close={() => {
-        dialog.value = null;
-      }}
+      close={() => (dialog.value = null)}
       run={async () => {
         try {
           const made = await store.client.call('rotate_token', {});

@@ -43,13 +43,7 @@ export function Head({ forget }: { forget: () => void }) {
         <button type="button" class="button" aria-disabled={exporting.value !== null} onClick={() => void exportAll()}>
           {exporting.value === null ? words.export : words.exporting(exporting.value)}
         </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            dialog.value = { kind: 'rotate' };
-          }}
-        >
+        <button type="button" class="button" onClick={() => (dialog.value = { kind: 'rotate' })}>
           {words.rotate}
         </button>
         <button type="button" class="button" onClick={forget}>

@@ -27,12 +27,7 @@ export function Notice() {
               {checklist.undo}
             </button>
           )}
-          <CloseButton
-            label={frame.dismiss}
-            onClick={() => {
-              notice.value = null;
-            }}
-          />
+          <CloseButton label={frame.dismiss} onClick={() => (notice.value = null)} />
         </div>
       )}
     </div>

@@ -80,11 +80,7 @@ function Inside({ keep, token, ended, forget, isOther, fresh }: Props) {
         )}
       </main>
       <Notice />
-      <Dialogs
-        replaced={(next) => {
-          fresh.value = next;
-        }}
-      />
+      <Dialogs replaced={(next) => (fresh.value = next)} />
     </WorkspaceContext.Provider>
   );
 }
@@ -123,9 +119,7 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
           key={opening.value}
           keep={keep}
           code={opening.value}
-          leave={() => {
-            opening.value = null;
-          }}
+          leave={() => (opening.value = null)}
           opened={(made) => {
             reason.value = null;
             opening.value = null;
@@ -133,13 +127,7 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
           }}
         />
       ) : token === null ? (
-        <Enter
-          keep={keep}
-          reason={reason.value}
-          entered={() => {
-            reason.value = null;
-          }}
-        />
+        <Enter keep={keep} reason={reason.value} entered={() => (reason.value = null)} />
       ) : (
         <Inside
           keep={keep}
@@ -159,14 +147,7 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
           }}
         />
       )}
-      {fresh.value !== null && (
-        <NewToken
-          token={fresh.value}
-          close={() => {
-            fresh.value = null;
-          }}
-        />
-      )}
+      {fresh.value !== null && <NewToken token={fresh.value} close={() => (fresh.value = null)} />}
     </div>
   );
 }

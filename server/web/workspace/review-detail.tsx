@@ -76,26 +76,14 @@ function Ending({ detail: { review } }: { detail: Detail }) {
       <h3 id="end">{workspace.end.title}</h3>
       {open && (
         <p class="ending">
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              dialog.value = { kind: 'cancel', review };
-            }}
-          >
+          <button type="button" class="button" onClick={() => (dialog.value = { kind: 'cancel', review })}>
             {workspace.end.cancel}
           </button>
           <span class="quiet">{workspace.end.cancelHelp}</span>
         </p>
       )}
       <p class="ending">
-        <button
-          type="button"
-          class="button button-must"
-          onClick={() => {
-            dialog.value = { kind: 'remove', review };
-          }}
-        >
+        <button type="button" class="button button-must" onClick={() => (dialog.value = { kind: 'remove', review })}>
           {workspace.end.remove}
         </button>
         <span class="quiet">{workspace.end.removeHelp}</span>
