@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { trimText } from '../../contract/trim-text.ts';
 import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
@@ -24,18 +24,12 @@ function titleOf(outcome: Outcome, title: string, again: boolean, isUpdate: bool
   return again ? words.changeAsk : words.ask(title);
 }
 
-interface FieldsProps {
-  /** The key under which the device stores the note. */
-  noteKey: string;
-  note: Signal<string>;
-  name: Signal<string>;
-  problem: Signal<string | null>;
-  required: boolean;
-  /** Whether nothing can be typed. While it sends: the service takes no other note for the same decision. */
-  fixed: boolean;
-}
+type Deciding = ReturnType<typeof useDecision>;
 
-function Fields({ noteKey, note, name, problem, required, fixed }: FieldsProps) {
+function Fields({ deciding, required }: { deciding: Deciding; required: boolean }) {
+  const { noteKey, note, name, problem, sending } = deciding.form;
+  // Nothing can be typed while it sends: the service takes no other note for the same decision.
+  const fixed = sending.value || deciding.closed;
   const { memory } = useReview();
   return (
     <>
@@ -78,25 +72,14 @@ function Fields({ noteKey, note, name, problem, required, fixed }: FieldsProps) 
   );
 }
 
-interface FootProps {
-  outcome: Outcome;
-  isUpdate: boolean;
-  sending: boolean;
-  doubted: boolean;
-  problem: string | null;
-  /** Whether this is the current decision. */
-  already: boolean;
-  closed: boolean;
-  turn: () => void;
-  close: () => void;
-}
-
-function Foot({ outcome, isUpdate, sending, doubted, problem, already, closed, turn, close }: FootProps) {
+function Foot({ outcome, deciding }: { outcome: Outcome; deciding: Deciding }) {
+  const { isUpdate, already, closed, turn, close } = deciding;
+  const { problem, sending, doubted } = deciding.form;
   const { review } = useReview().view();
-  const approve = doubted ? words.approveAnyway : words.approveConfirm;
+  const approve = doubted.value ? words.approveAnyway : words.approveConfirm;
   return (
     <footer class="modal-foot">
-      <Problem text={problem} />
+      <Problem text={problem.value} />
       {review.decision === null && !closed && (
         <button type="button" class="button button-large button-quiet other-outcome" onClick={turn}>
           {outcome === 'approved' ? words.askInstead : words.approveInstead}
@@ -106,8 +89,13 @@ function Foot({ outcome, isUpdate, sending, doubted, problem, already, closed, t
         {already || closed ? strings.close : words.cancel}
       </button>
       {!already && !closed && (
-        <button type="submit" class="button button-large button-accent" data-outcome={outcome} aria-disabled={sending}>
-          {sending
+        <button
+          type="submit"
+          class="button button-large button-accent"
+          data-outcome={outcome}
+          aria-disabled={sending.value}
+        >
+          {sending.value
             ? words.sending
             : isUpdate
               ? words.updateConfirm
@@ -182,8 +170,9 @@ function useDecision(outcome: Outcome) {
 /** Asks for the decision. Sends only by its button or ⌘ Enter, and only once. */
 export function DecisionDialog({ outcome }: { outcome: Outcome }) {
   const { review, read_only_reason } = useReview().view();
-  const { form, isUpdate, already, closed, turn, close, send, unsent } = useDecision(outcome);
-  const { noteKey, note, name, chosen, settle, problem, sending, doubted, known } = form;
+  const deciding = useDecision(outcome);
+  const { form, isUpdate, already, closed, close, send, unsent } = deciding;
+  const { chosen, settle, problem, sending, known } = form;
   const who = useIdentity()?.who.value ?? null;
   const now = review.decision?.number ?? 0;
   const required = needsNote(review, outcome, unsent);
@@ -232,28 +221,9 @@ export function DecisionDialog({ outcome }: { outcome: Outcome }) {
             )}
           </>
         )}
-        {!already && (
-          <Fields
-            noteKey={noteKey}
-            note={note}
-            name={name}
-            problem={problem}
-            required={required && !closed}
-            fixed={sending.value || closed}
-          />
-        )}
+        {!already && <Fields deciding={deciding} required={required && !closed} />}
         {already && <p>{words.already}</p>}
-        <Foot
-          outcome={outcome}
-          isUpdate={isUpdate}
-          sending={sending.value}
-          doubted={doubted.value}
-          problem={problem.value}
-          already={already}
-          closed={closed}
-          turn={turn}
-          close={close}
-        />
+        <Foot outcome={outcome} deciding={deciding} />
       </form>
     </Modal>
   );

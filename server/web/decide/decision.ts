@@ -1,6 +1,5 @@
-import { type Counts, groupMarks } from '../review/derive.ts';
+import { type Counts, groupMarks, looksUnchanged } from '../review/derive.ts';
 import type { Mark, Review } from '../shared/types.ts';
-import { looksUnchanged } from '../verify/unchanged-mark.ts';
 
 export type Outcome = 'approved' | 'changes_requested';
 export type Settled = 'withdrawn' | 'verified';

@@ -25,7 +25,7 @@ export function createComposing(deps: ReviewDependencies, opened: ReturnType<typ
   const { ui, drafts, outbox, view, announce, tab } = deps;
   const { compose, openDraft, changeDraft } = opened;
   const markOf = (draft: Draft) => view().review.marks.find(({ id }) => id === draft.markId);
-  const { saveDraft } = createSaving(deps, openDraft);
+  const saveDraft = createSaving(deps, openDraft);
 
   return {
     saveDraft,

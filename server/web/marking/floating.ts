@@ -15,7 +15,7 @@ export function useFloat(
   panel: RefObject<HTMLElement | null>,
   place: Place,
   scale: number | undefined,
-  also: string | number | boolean = '',
+  also = '',
 ): void {
   useLayoutEffect(() => {
     const element = panel.current;

@@ -11,11 +11,6 @@ import type { Draft } from './drafts.ts';
 import { placeOf } from './geometry.ts';
 import { saysWhatWasSent, settleDraft } from './settle-draft.ts';
 
-export interface Saving {
-  /** Sends a draft, by default the one in the composer. */
-  saveDraft(key?: string | null): Promise<void>;
-}
-
 const wordsOf = (draft: Draft) => ({
   ...fieldsOf(draft),
   body: trimText(draft.body),
@@ -51,8 +46,11 @@ function createReversals({ ui, outbox, view, announce, notify }: ReviewDependenc
   return { takeOver, withdraw };
 }
 
-/** Sends a new or changed mark and offers to undo it. */
-export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft) => void): Saving {
+/** Returns what sends a draft, by default the one in the composer, and offers to undo it. */
+export function createSaving(
+  deps: ReviewDependencies,
+  openDraft: (draft: Draft) => void,
+): (key?: string | null) => Promise<void> {
   const { ui, drafts, outbox, memory, view, announce, notify, undoable } = deps;
   const marks = () => view().review.marks;
 
@@ -78,56 +76,52 @@ export function createSaving(deps: ReviewDependencies, openDraft: (draft: Draft)
 
   const { takeOver, withdraw } = createReversals(deps);
 
-  return {
-    async saveDraft(key = ui.composing.value) {
-      const draft = drafts.find(key);
-      if (draft === undefined || ui.saving.value) return;
-      const body = trimText(draft.body);
-      if (body === '') {
-        ui.composerError.value = strings.composer.empty;
-        return;
-      }
-      const before = marks().find(({ id }) => id === draft.markId);
-      ui.saving.value = true;
-      ui.composerError.value = null;
-      outbox.unsend(draft.key);
-      const { written, mark } =
-        draft.markId === null ? await place(draft) : { written: await edit(draft, draft.markId), mark: before };
-      ui.saving.value = false;
-      if (!written.ok) {
-        const composing = ui.composing.value === draft.key;
-        // The composer shows the conflict and what to do.
-        if (composing && ui.dialog.value === null && conflictOf(draft, marks()) !== null) return;
-        const why = failureSentence(written.failure);
-        if (composing) ui.composerError.value = why;
-        else notify(why);
-        const kept = drafts.find(draft.key);
-        if (kept !== undefined && (!composing || ui.dialog.value !== null)) drafts.put({ ...kept, problem: why });
-        return;
-      }
-      const sent = { ...draft, body };
-      const close = () => {
-        if (ui.composing.value === draft.key) ui.composing.value = null;
+  return async (key = ui.composing.value) => {
+    const draft = drafts.find(key);
+    if (draft === undefined || ui.saving.value) return;
+    const body = trimText(draft.body);
+    if (body === '') {
+      ui.composerError.value = strings.composer.empty;
+      return;
+    }
+    const before = marks().find(({ id }) => id === draft.markId);
+    ui.saving.value = true;
+    ui.composerError.value = null;
+    outbox.unsend(draft.key);
+    const { written, mark } =
+      draft.markId === null ? await place(draft) : { written: await edit(draft, draft.markId), mark: before };
+    ui.saving.value = false;
+    if (!written.ok) {
+      const composing = ui.composing.value === draft.key;
+      // The composer shows the conflict and what to do.
+      if (composing && ui.dialog.value === null && conflictOf(draft, marks()) !== null) return;
+      const why = failureSentence(written.failure);
+      if (composing) ui.composerError.value = why;
+      else notify(why);
+      const kept = drafts.find(draft.key);
+      if (kept !== undefined && (!composing || ui.dialog.value !== null)) drafts.put({ ...kept, problem: why });
+      return;
+    }
+    const sent = { ...draft, body };
+    const close = () => {
+      if (ui.composing.value === draft.key) ui.composing.value = null;
+    };
+    if (written.kept) {
+      if (saysWhatWasSent(drafts.find(draft.key) ?? draft, sent)) close();
+      const undo = () => {
+        outbox.unsend(draft.key);
+        announce(strings.live.undone.draftBack);
+        openDraft(drafts.find(draft.key) ?? draft);
       };
-      if (written.kept) {
-        if (saysWhatWasSent(drafts.find(draft.key) ?? draft, sent)) close();
-        const undo = () => {
-          outbox.unsend(draft.key);
-          announce(strings.live.undone.draftBack);
-          openDraft(drafts.find(draft.key) ?? draft);
-        };
-        undoable(keptSentence(written.kept), undo, () =>
-          outbox.entries.value.some((entry) => entry.draft === draft.key),
-        );
-        return;
-      }
-      const saved = written.view.review.marks.find(({ id }) => id === mark?.id);
-      if (settleDraft(drafts, draft.key, sent, saved)) close();
-      if (saved === undefined) return;
-      ui.selected.value = saved.id;
-      const there = () => hasMark(view(), saved.id, ({ status }) => status !== 'withdrawn');
-      if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id), there);
-      else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before, saved), there);
-    },
+      undoable(keptSentence(written.kept), undo, () => outbox.entries.value.some((entry) => entry.draft === draft.key));
+      return;
+    }
+    const saved = written.view.review.marks.find(({ id }) => id === mark?.id);
+    if (settleDraft(drafts, draft.key, sent, saved)) close();
+    if (saved === undefined) return;
+    ui.selected.value = saved.id;
+    const there = () => hasMark(view(), saved.id, ({ status }) => status !== 'withdrawn');
+    if (draft.markId === null) undoable(strings.marks.saved(saved.id), () => void withdraw(saved.id), there);
+    else if (before !== undefined) undoable(strings.live.edited(saved.id), () => void takeOver(before, saved), there);
   };
 }

@@ -118,6 +118,10 @@ export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark:
   (mark.pass === review.pass ||
     (review.decided_at !== null && Date.parse(mark.updated_at) > Date.parse(review.decided_at)));
 
+/** Returns whether a mark is reported as fixed although nothing about it changed. */
+export const looksUnchanged = (review: Pick<Review, 'decided_at' | 'pass'>, mark: Mark): boolean =>
+  mark.change?.kind === 'identical' && !reportedSince(review, mark);
+
 /** Returns where a mark was on the previous pass. */
 export function placeBefore(view: PageView, { id }: Mark, { index }: Screenshot): Place | null {
   const before = view.previous?.marks.find((mark) => mark.id === id);

@@ -27,11 +27,8 @@ function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => 
   );
 }
 
-/**
- * Shows one toast or note at a time: `first`, what the person is doing; then what has just happened; then `children`,
- * most important first.
- */
-export function ToastRegion({ first, children }: { first?: ComponentChildren; children?: ComponentChildren }) {
+/** Shows one toast or note at a time: what has just happened, then `children`, most important first. */
+export function ToastRegion({ children }: { children: ComponentChildren }) {
   const { ui } = useReview();
   const { undoing } = ui;
   // As much space stays free at the panel's foot.
@@ -72,7 +69,7 @@ export function ToastRegion({ first, children }: { first?: ComponentChildren; ch
           release(relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true)
         }
       >
-        {first ?? (newest ? <ToastBox key={newest.id} toast={newest} leave={leave} /> : toChildArray(children))}
+        {newest ? <ToastBox key={newest.id} toast={newest} leave={leave} /> : toChildArray(children)}
       </div>
     </>
   );

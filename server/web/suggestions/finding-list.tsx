@@ -4,7 +4,7 @@ import { Section } from '../shared/section.tsx';
 import type { Finding } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { byKind, leadOf } from './findings.ts';
-import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
+import { InboxRow, Settled } from './inbox-row.tsx';
 
 const words = strings.findings;
 
@@ -62,21 +62,9 @@ function OpinionLine() {
   );
 }
 
-/** Lists the findings by kind, folded: the person looks first. */
-export function FindingList() {
-  return (
-    <>
-      <OpinionLine />
-      <Findings />
-    </>
-  );
-}
-
 function Findings() {
   const controller = useReview();
-  const { review, can } = controller.view();
-  const { findings } = review;
-  const settled = useKeptFocus<HTMLUListElement>();
+  const { findings } = controller.view().review;
   if (findings.length === 0) return null;
   const shown = findings.filter(({ status }) => status === 'shown');
   const others = findings.filter(({ status }) => status !== 'shown');
@@ -87,25 +75,20 @@ function Findings() {
       {byKind(shown).map(({ kind, findings }) => (
         <Kind key={kind} kind={kind} findings={findings} />
       ))}
-      {others.length > 0 && (
-        <details class="settled">
-          <summary>{words.settled(hidden, others.length - hidden)}</summary>
-          <ul class="rows" ref={settled}>
-            {others.map((finding) => {
-              const mark = review.marks.find(({ id }) => id === finding.mark_id);
-              return (
-                <SettledRow
-                  key={finding.id}
-                  body={finding.body}
-                  fact={finding.status === 'hidden' ? words.hidden : becameOf(finding.mark_id)}
-                  show={mark === undefined ? null : () => controller.select(mark)}
-                  restore={can.mark ? () => void controller.reviewer?.restoreFinding(finding) : null}
-                />
-              );
-            })}
-          </ul>
-        </details>
-      )}
+      <Settled
+        items={others}
+        summary={words.settled(hidden, others.length - hidden)}
+        dismissed={words.hidden}
+        restore={(finding) => void controller.reviewer?.restoreFinding(finding)}
+      />
     </Section>
   );
 }
+
+/** Lists the findings by kind, folded: the person looks first. */
+export const FindingList = () => (
+  <>
+    <OpinionLine />
+    <Findings />
+  </>
+);

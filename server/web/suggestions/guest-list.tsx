@@ -4,7 +4,7 @@ import { useKeptFocus } from '../shared/kept-focus.ts';
 import { Section } from '../shared/section.tsx';
 import type { Suggestion } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { becameOf, InboxRow, SettledRow } from './inbox-row.tsx';
+import { InboxRow, Settled } from './inbox-row.tsx';
 
 const words = strings.guests;
 
@@ -38,10 +38,8 @@ function Pending({ suggestion }: { suggestion: Suggestion }) {
 
 export function GuestList() {
   const controller = useReview();
-  const { review, can } = controller.view();
-  const { suggestions } = review;
+  const { suggestions } = controller.view().review;
   const list = useKeptFocus<HTMLUListElement>();
-  const settledList = useKeptFocus<HTMLUListElement>();
   if (suggestions.length === 0) return null;
   const pending = suggestions.filter(({ status }) => status === 'pending');
   const settled = suggestions.filter(({ status }) => status !== 'pending');
@@ -53,26 +51,12 @@ export function GuestList() {
           <Pending key={suggestion.id} suggestion={suggestion} />
         ))}
       </ul>
-      {settled.length > 0 && (
-        <details class="settled">
-          <summary>{words.settled(settled.length)}</summary>
-          <ul class="rows" ref={settledList}>
-            {settled.map((suggestion) => {
-              const mark = review.marks.find(({ id }) => id === suggestion.mark_id);
-              const { status, mark_id } = suggestion;
-              return (
-                <SettledRow
-                  key={suggestion.id}
-                  body={suggestion.body}
-                  fact={status === 'accepted' ? becameOf(mark_id) : words.dismissed}
-                  show={mark === undefined ? null : () => controller.select(mark)}
-                  restore={can.mark ? () => void controller.reviewer?.restoreSuggestion(suggestion) : null}
-                />
-              );
-            })}
-          </ul>
-        </details>
-      )}
+      <Settled
+        items={settled}
+        summary={words.settled(settled.length)}
+        dismissed={words.dismissed}
+        restore={(suggestion) => void controller.reviewer?.restoreSuggestion(suggestion)}
+      />
     </Section>
   );
 }

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useRowInView } from '../marking/mark-row.tsx';
 import { useReview } from '../review/use-review.ts';
 import { Icon } from '../shared/icons.tsx';
+import { useKeptFocus } from '../shared/kept-focus.ts';
 import { once } from '../shared/once.ts';
+import type { Finding, Suggestion } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import type { Words } from './inbox.ts';
 import { WordsForm } from './words-form.tsx';
@@ -93,36 +95,55 @@ export function InboxRow({ name, body, lead = '', facts, selected, label, choose
   );
 }
 
-export const becameOf = (markId: number | null): string =>
-  markId === null ? words.becomesMark : words.becameMark(markId);
-
-interface SettledProps {
-  body: string;
-  fact: string;
-  show: (() => void) | null;
-  restore: (() => void) | null;
+interface SettledProps<Item> {
+  items: readonly Item[];
+  summary: string;
+  /** Says that an item was dismissed. */
+  dismissed: string;
+  restore: (item: Item) => void;
 }
 
-export function SettledRow({ body, fact, show, restore }: SettledProps) {
+/** Lists what was added as a mark or dismissed, folded. */
+export function Settled<Item extends Finding | Suggestion>({ items, summary, dismissed, restore }: SettledProps<Item>) {
+  const controller = useReview();
+  const { review, can } = controller.view();
+  const list = useKeptFocus<HTMLUListElement>();
+  if (items.length === 0) return null;
+  const factOf = ({ status, mark_id: id }: Item) =>
+    status !== 'accepted' ? dismissed : id === null ? words.becomesMark : words.becameMark(id);
   return (
-    <li class="row settled-row">
-      <p class="body quiet" dir="auto">
-        {body}
-      </p>
-      <div class="row-actions">
-        {show === null ? (
-          <span class="facts-line">{fact}</span>
-        ) : (
-          <button type="button" class="button button-small button-quiet" onClick={show}>
-            {fact}
-          </button>
-        )}
-        {restore !== null && (
-          <button type="button" class="button button-small" data-act="restore" onClick={restore}>
-            <Icon name="undo" /> {strings.marks.restore}
-          </button>
-        )}
-      </div>
-    </li>
+    <details class="settled">
+      <summary>{summary}</summary>
+      <ul class="rows" ref={list}>
+        {items.map((item) => {
+          const mark = review.marks.find(({ id }) => id === item.mark_id);
+          return (
+            <li key={item.id} class="row settled-row">
+              <p class="body quiet" dir="auto">
+                {item.body}
+              </p>
+              <div class="row-actions">
+                {mark === undefined ? (
+                  <span class="facts-line">{factOf(item)}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="button button-small button-quiet"
+                    onClick={() => controller.select(mark)}
+                  >
+                    {factOf(item)}
+                  </button>
+                )}
+                {can.mark && (
+                  <button type="button" class="button button-small" data-act="restore" onClick={() => restore(item)}>
+                    <Icon name="undo" /> {strings.marks.restore}
+                  </button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }

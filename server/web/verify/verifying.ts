@@ -1,13 +1,12 @@
 import { trimText } from '../../contract/trim-text.ts';
 import { moveToReply } from '../replies/move-reply.ts';
 import type { ReviewDependencies } from '../review/dependencies.ts';
-import { groupMarks, hasMark, isOutstanding } from '../review/derive.ts';
+import { groupMarks, hasMark, isOutstanding, looksUnchanged } from '../review/derive.ts';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { failureSentence } from '../sync/sentences.ts';
 import type { Written } from '../sync/store.ts';
 import { reopened } from './reopened-strings.ts';
-import { looksUnchanged } from './unchanged-mark.ts';
 
 /** Verdicts on fixes. Each moves on to the next mark. */
 export interface Verifying {

@@ -4,14 +4,14 @@ import type { Client } from '../../contract/client.ts';
 import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { baselines as words } from './baselines-strings.ts';
-import { createLoadedList } from './loaded-list.ts';
+import { createLoaded } from './loaded.ts';
 import { sentenceOf } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const pause = 60_000;
 
 const createRepositories = (client: Client) =>
-  createLoadedList(async () => (await client.call('list_repositories', {})).repositories);
+  createLoaded(async () => (await client.call('list_repositories', {})).repositories);
 
 type Name = Repository['names'][number];
 
@@ -116,9 +116,9 @@ function Names({ repository, refresh }: { repository: Repository; refresh: () =>
 /** Shows which states count as accepted, which screenshots vary without a change of the code, and what is noise. */
 export function Baselines() {
   const { store } = useWorkspace();
-  const { list, broken, refresh } = useMemo(() => createRepositories(store.client), [store]);
+  const { loaded, broken, refresh } = useMemo(() => createRepositories(store.client), [store]);
   useEffect(() => startPolling(refresh, () => pause), [refresh]);
-  const { value: known } = list;
+  const { value: known } = loaded;
   return (
     <section class="baselines" aria-labelledby="baselines">
       <h2 id="baselines">{words.title}</h2>

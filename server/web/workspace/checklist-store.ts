@@ -1,13 +1,12 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Checklist, ChecklistRule } from '../../contract/checklist.ts';
 import type { Client } from '../../contract/client.ts';
+import { createLoaded, type Loaded } from './loaded.ts';
 import { sentenceOf } from './store.ts';
 
-export interface ChecklistStore {
+export interface ChecklistStore extends Pick<Loaded<Checklist>, 'broken' | 'refresh'> {
   /** null until the first response. */
   list: ReadonlySignal<Checklist | null>;
-  broken: Signal<boolean>;
-  refresh(): Promise<void>;
   /** Switches one rule, at once on the page. Returns why it failed, or null. */
   turn(id: string, on: boolean): Promise<string | null>;
 }
@@ -36,8 +35,7 @@ export const typesToShow = (rule: ChecklistRule, group: Group): ChecklistRule['t
   group === 'several' || (group === 'screens' && rule.types.length === 1) ? rule.types : [];
 
 export function createChecklist(client: Client): ChecklistStore {
-  const stored = signal<Checklist | null>(null);
-  const broken = signal(false);
+  const { loaded: stored, broken, refresh } = createLoaded<Checklist>(() => client.call('get_checklist', {}));
   /** Switches that are not saved yet: the latest of each rule. */
   const pending = signal<ReadonlyMap<string, { on: boolean }>>(new Map());
   const list = computed(() => {
@@ -65,14 +63,7 @@ export function createChecklist(client: Client): ChecklistStore {
   return {
     list,
     broken,
-    async refresh() {
-      try {
-        stored.value = await client.call('get_checklist', {});
-        broken.value = false;
-      } catch {
-        broken.value = true;
-      }
-    },
+    refresh,
     turn(id, on) {
       const wanted = { on };
       pending.value = new Map([...pending.value, [id, wanted]]);

@@ -6,14 +6,14 @@ import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { connections as words } from './connections-strings.ts';
 import { Confirm } from './dialogs.tsx';
-import { createLoadedList } from './loaded-list.ts';
+import { createLoaded } from './loaded.ts';
 import { sentenceOf } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
 
 const pause = 30_000;
 
 const createConnections = (client: Client) =>
-  createLoadedList(async () => (await client.call('list_connections', {})).connections);
+  createLoaded(async () => (await client.call('list_connections', {})).connections);
 
 /** Ends a connection. One that has already ended counts as ended. */
 function EndDialog({ connection, refresh }: { connection: Connection; refresh: () => Promise<void> }) {
@@ -24,7 +24,6 @@ function EndDialog({ connection, refresh }: { connection: Connection; refresh: (
       title={words.dialog.title(name)}
       confirm={words.dialog.confirm}
       keep={words.dialog.keep}
-      close={() => (dialog.value = null)}
       run={async () => {
         try {
           await store.client.call('end_connection', { connection_id: id });
@@ -125,7 +124,8 @@ function HowToConnect({ empty }: { empty: boolean }) {
 
 export function ConnectedClients() {
   const { store, dialog } = useWorkspace();
-  const { list, broken, refresh } = useMemo(() => createConnections(store.client), [store]);
+  const { loaded, broken, refresh } = useMemo(() => createConnections(store.client), [store]);
+  const { value: known } = loaded;
   useEffect(() => startPolling(refresh, () => pause), [refresh]);
   return (
     <section class="connections" aria-labelledby="connections">
@@ -134,15 +134,15 @@ export function ConnectedClients() {
       </h2>
       <p class="quiet">{words.lead}</p>
       {broken.value && <p class="warning">{words.broken}</p>}
-      {list.value === null && !broken.value && <p class="quiet">{words.loading}</p>}
-      {list.value !== null && list.value.length > 0 && (
+      {known === null && !broken.value && <p class="quiet">{words.loading}</p>}
+      {known !== null && known.length > 0 && (
         <ul class="connection-rows">
-          {list.value.map((connection) => (
+          {known.map((connection) => (
             <Row key={connection.id} connection={connection} />
           ))}
         </ul>
       )}
-      {list.value !== null && <HowToConnect empty={list.value.length === 0} />}
+      {known !== null && <HowToConnect empty={known.length === 0} />}
       {dialog.value?.kind === 'disconnect' && <EndDialog connection={dialog.value.connection} refresh={refresh} />}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Review } from '../../contract/review.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom } from '../shared/kept-token.ts';
@@ -16,15 +16,19 @@ interface Props {
   title: string;
   confirm: string;
   keep: string;
-  close: () => void;
   /** Returns why it failed, or null. */
   run: () => Promise<string | null>;
   children: ComponentChildren;
 }
 
-function Confirm({ title, confirm, keep, close, run, children }: Props) {
+/** Asks before it runs what cannot be undone. */
+export function Confirm({ title, confirm, keep, run, children }: Props) {
+  const { dialog } = useWorkspace();
   const problem = useSignal<string | null>(null);
   const busy = useSignal(false);
+  const close = () => {
+    dialog.value = null;
+  };
   const act = async () => {
     if (busy.value) return;
     busy.value = true;
@@ -63,7 +67,6 @@ export function CancelDialog({ review }: { review: Review }) {
       title={words.cancelTitle(review.title)}
       confirm={words.cancelConfirm}
       keep={words.keep}
-      close={() => (dialog.value = null)}
       run={async () => {
         const refused = await store.change((client) => client.call('cancel_review', { id: review.id }));
         if (refused !== null) return refused;
@@ -87,7 +90,6 @@ export function RemoveDialog({ review }: { review: Review }) {
       title={words.removeTitle(review.title)}
       confirm={words.removeConfirm}
       keep={words.keep}
-      close={() => (dialog.value = null)}
       run={async () => {
         if (typed.value.trim().toLowerCase() !== words.removeWord) {
           field.current?.focus();
@@ -119,26 +121,42 @@ export function RemoveDialog({ review }: { review: Review }) {
   );
 }
 
-function NewToken({ token, close }: { token: string; close: () => void }) {
-  const rotate = workspace.rotate;
-  const lead = useRef<HTMLParagraphElement>(null);
-  useEffect(() => lead.current?.focus(), []);
+interface TokenProps {
+  title: string;
+  lead: string;
+  /** Names the token. */
+  label: string;
+  token: string;
+  action: string;
+  close: () => void;
+  children: ComponentChildren;
+}
+
+/** Shows a token to copy. */
+export function TokenDialog({ title, lead, label, token, action, close, children }: TokenProps) {
   return (
-    <Modal title={rotate.doneTitle} onClose={close}>
-      <p ref={lead} tabIndex={-1}>
-        {rotate.done}
-      </p>
+    <Modal title={title} onClose={close}>
+      <p>{lead}</p>
       <div class="with-button">
-        <input class="mono" type="text" readOnly dir="ltr" aria-label={rotate.token} value={token} />
-        <CopyButton what={rotate.token} text={token} small={false} />
+        <input class="mono" type="text" readOnly dir="ltr" aria-label={label} value={token} />
+        <CopyButton what={label} text={token} small={false} />
       </div>
-      <p>{rotate.where}</p>
+      {children}
       <footer class="modal-foot">
         <button type="button" class="button button-large button-accent" onClick={close}>
-          {rotate.close}
+          {action}
         </button>
       </footer>
     </Modal>
+  );
+}
+
+export function NewToken({ token, close }: { token: string; close: () => void }) {
+  const { doneTitle, done, token: label, close: action, where } = workspace.rotate;
+  return (
+    <TokenDialog title={doneTitle} lead={done} label={label} token={token} action={action} close={close}>
+      <p>{where}</p>
+    </TokenDialog>
   );
 }
 
@@ -150,7 +168,6 @@ export function RotateDialog({ replaced }: { replaced: (token: string) => void }
       title={rotate.title}
       confirm={rotate.confirm}
       keep={rotate.cancel}
-      close={() => (dialog.value = null)}
       run={async () => {
         try {
           const made = await store.client.call('rotate_token', {});
@@ -168,5 +185,3 @@ export function RotateDialog({ replaced }: { replaced: (token: string) => void }
     </Confirm>
   );
 }
-
-export { Confirm, NewToken };

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
-import { Modal } from '../shared/modal.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { Remember } from '../shared/token-entry.tsx';
+import { TokenDialog } from './dialogs.tsx';
 import { open as words } from './open-strings.ts';
 
 function sentenceOf(cause: unknown): string {
@@ -84,21 +84,11 @@ export function OpenWorkspace({ keep, code, leave, opened }: Props) {
 
 /** Shows the token, with which an agent can reconnect. */
 export function Opened({ token, close }: { token: string; close: () => void }) {
-  const { opened } = words;
+  const { title, lead, token: label, again, close: action, cautious } = words.opened;
   return (
-    <Modal title={opened.title} onClose={close}>
-      <p>{opened.lead}</p>
-      <div class="with-button">
-        <input class="mono" type="text" readOnly dir="ltr" aria-label={opened.token} value={token} />
-        <CopyButton what={opened.token} text={token} small={false} />
-      </div>
-      <p>{opened.again}</p>
-      <p class="quiet">{opened.cautious}</p>
-      <footer class="modal-foot">
-        <button type="button" class="button button-large button-accent" onClick={close}>
-          {opened.close}
-        </button>
-      </footer>
-    </Modal>
+    <TokenDialog title={title} lead={lead} label={label} token={token} action={action} close={close}>
+      <p>{again}</p>
+      <p class="quiet">{cautious}</p>
+    </TokenDialog>
   );
 }

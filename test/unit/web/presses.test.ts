@@ -20,14 +20,15 @@ import { createOutbox } from '../../../server/web/sync/outbox.ts';
 import type { ReviewStore, Written } from '../../../server/web/sync/store.ts';
 import { createVerifying } from '../../../server/web/verify/verifying.ts';
 
+const mark: Mark = { ...resolvedMark, id: 1 };
+const place = placeOf(mark) ?? { kind: 'point' as const, x: 0, y: 0 };
 const first: PageView = viewOf({
   ...openReview,
-  marks: [{ ...resolvedMark, id: 1 }],
+  marks: [mark],
   findings: [finding],
   suggestions: [suggestion],
 });
 const settled = () => new Promise((done) => setTimeout(done));
-const marks = () => deps.view().review.marks;
 
 let deps: ReviewDependencies;
 let sent: string[];
@@ -95,6 +96,13 @@ beforeEach(() => {
   return outbox.stop;
 });
 
+const inboxOf = ({
+  goTo = () => undefined,
+  select = () => undefined,
+}: {
+  goTo?: (index: number) => unknown;
+  select?: (mark: Mark) => unknown;
+} = {}) => createInbox(deps, goTo, select);
 const toasts = () => deps.ui.undoing.toasts.value.map(({ text }) => text);
 const answered = (review: Partial<PageView['review']>): Written => ({
   ok: true,
@@ -104,8 +112,6 @@ const answered = (review: Partial<PageView['review']>): Written => ({
 describe('a second press before the answer arrives', () => {
   test('sends no second verdict', async () => {
     const verifying = createVerifying(deps, () => undefined);
-    const [mark] = marks();
-    if (mark === undefined) throw new Error('There is no mark.');
     const both = [verifying.verify(mark), verifying.verify(mark), verifying.reopen(mark, 'Not yet')];
     await answer(answered({ marks: [{ ...mark, status: 'verified' }] }));
     expect((await Promise.all(both)).at(-1)).toBe(false);
@@ -114,11 +120,7 @@ describe('a second press before the answer arrives', () => {
   });
 
   test('makes no second mark from a finding or a suggestion', async () => {
-    const inbox = createInbox(
-      deps,
-      () => undefined,
-      () => undefined,
-    );
+    const inbox = inboxOf();
     const findings = [
       inbox.acceptFinding(finding),
       inbox.acceptFinding(finding, { must_fix: true }),
@@ -154,11 +156,7 @@ describe('what is selected after', () => {
 
   test('a suggestion was chosen is that alone, shown where it lies', () => {
     const shown: number[] = [];
-    const inbox = createInbox(
-      deps,
-      (index) => shown.push(index),
-      () => undefined,
-    );
+    const inbox = inboxOf({ goTo: (index) => shown.push(index) });
     deps.ui.selected.value = 1;
     deps.ui.change.value = { shot: 0, at: 0 };
     inbox.chooseSuggestion(suggestion);
@@ -173,11 +171,7 @@ describe('what is selected after', () => {
   });
 
   test('a finding without an area was chosen is the whole screenshot, and nothing for the whole review', () => {
-    const inbox = createInbox(
-      deps,
-      () => undefined,
-      () => undefined,
-    );
+    const inbox = inboxOf();
     inbox.chooseFinding({ ...finding, area: null });
     expect(deps.ui.outlined.value?.area).toEqual({ x: 0, y: 0, width: 1, height: 1 });
     expect(deps.ui.reveal.value).toBeNull();
@@ -216,11 +210,7 @@ test('a mark that is deleted is no longer selected, and is announced when it is 
 });
 
 test('a finding that is back on the page is accepted before the answer to its return', async () => {
-  const inbox = createInbox(
-    deps,
-    () => undefined,
-    () => undefined,
-  );
+  const inbox = inboxOf();
   const both = [inbox.restoreFinding({ ...finding, status: 'hidden' }), inbox.acceptFinding(finding)];
   await answer(answered({}));
   await answer(answered({ findings: [{ ...finding, status: 'accepted', mark_id: 1 }] }));
@@ -231,11 +221,7 @@ test('a finding that is back on the page is accepted before the answer to its re
 test('accepting offline shows that the change is kept, and does not name a mark that does not exist yet', async () => {
   offline = true;
   const chosen: Mark[] = [];
-  const inbox = createInbox(
-    deps,
-    () => undefined,
-    (mark) => chosen.push(mark),
-  );
+  const inbox = inboxOf({ select: (mark) => chosen.push(mark) });
   expect(await inbox.acceptFinding(finding)).toBe(true);
   expect(await inbox.acceptSuggestion(suggestion)).toBe(true);
   expect(toasts()).toEqual([strings.live.outbox.kept, strings.live.outbox.kept]);
@@ -243,11 +229,8 @@ test('accepting offline shows that the change is kept, and does not name a mark 
 });
 
 test('text typed while a new mark is saved stays in the composer, as a change of that mark', async () => {
-  const { saveDraft } = createSaving(deps, () => undefined);
-  const [mark] = marks();
-  const place = mark === undefined ? null : placeOf(mark);
-  if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
-  const draft = { key: 'client-mark', markId: null, screenshotIndex: mark.screenshot_index, place, ...emptyFields };
+  const saveDraft = createSaving(deps, () => undefined);
+  const draft = { key: 'client-mark', markId: null, screenshotIndex: 0, place, ...emptyFields };
   deps.drafts.put({ ...draft, body: 'Too pale' });
   deps.ui.composing.value = draft.key;
   const placing = saveDraft();
@@ -270,8 +253,6 @@ test('opening a mark on another screenshot closes the composer, so that its text
     closed += 1;
   };
   const { select } = createNavigation(deps, close, () => 'all');
-  const [mark] = marks();
-  if (mark === undefined) throw new Error('There is no mark.');
   select({ ...mark, screenshot_index: 0 });
   expect(closed).toBe(0);
   select({ ...mark, screenshot_index: 1 });
@@ -281,8 +262,6 @@ test('opening a mark on another screenshot closes the composer, so that its text
 
 test('undo does not overwrite a move that another has made since', async () => {
   const acts = createMarkActs(deps);
-  const [mark] = marks();
-  if (mark === undefined) throw new Error('There is no mark.');
   const moving = acts.moveMark(mark, { kind: 'point', x: 0.5, y: 0.5 });
   const there: Mark = { ...mark, kind: 'point', x: 0.5, y: 0.5, width: null, height: null };
   await answer(answered({ marks: [there] }));
@@ -297,8 +276,6 @@ test('undo does not overwrite a move that another has made since', async () => {
 describe('a move of a mark that somebody has changed meanwhile', () => {
   const refusal = { kind: 'conflict', message: 'The review has been decided.' } as const;
   const move = async (change: Partial<Mark>, failure: Failure) => {
-    const [mark] = marks();
-    if (mark === undefined) throw new Error('There is no mark.');
     void createMarkActs(deps).moveMark(mark, { kind: 'point', x: 0.5, y: 0.5 });
     deps.store.view.value = { ...first, review: { ...first.review, marks: [{ ...mark, ...change }] } };
     await answer({ ok: false, failure });
@@ -326,15 +303,11 @@ describe('a move of a mark that somebody has changed meanwhile', () => {
 });
 
 test('undo does not overwrite an edit that another has made since', async () => {
-  const { saveDraft } = createSaving(deps, () => undefined);
-  const [mark] = marks();
-  const place = mark === undefined ? null : placeOf(mark);
-  if (mark === undefined || mark.screenshot_index === null || place === null) throw new Error('There is no mark.');
-  const { screenshot_index: screenshotIndex } = mark;
+  const saveDraft = createSaving(deps, () => undefined);
   deps.drafts.put({
     key: 'edit-1',
     markId: 1,
-    screenshotIndex,
+    screenshotIndex: 0,
     place,
     ...fieldsOf(mark),
     body: 'Mine',

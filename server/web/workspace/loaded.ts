@@ -1,23 +1,23 @@
 import { type Signal, signal } from '@preact/signals';
 
-export interface LoadedList<Item> {
+export interface Loaded<Value> {
   /** null until the first response. */
-  list: Signal<readonly Item[] | null>;
+  loaded: Signal<Value | null>;
   /** Whether the last attempt failed. */
   broken: Signal<boolean>;
   refresh(): Promise<void>;
 }
 
-/** Creates a list that `load` reads from the service; what was read last stays when it fails. */
-export function createLoadedList<Item>(load: () => Promise<readonly Item[]>): LoadedList<Item> {
-  const list = signal<readonly Item[] | null>(null);
+/** Creates what `load` reads from the service; what was read last stays when it fails. */
+export function createLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
+  const loaded = signal<Value | null>(null);
   const broken = signal(false);
   return {
-    list,
+    loaded,
     broken,
     async refresh() {
       try {
-        list.value = await load();
+        loaded.value = await load();
         broken.value = false;
       } catch {
         broken.value = true;
