@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { intercept, launchBrowser } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { another, bodiesOf, kept, marksOf, newReview, open, secondPass, takenBy } from './support/nothing-lost.ts';
 import { marker, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
@@ -125,29 +125,6 @@ describe('unsent text', () => {
     await expect.poll(() => words(two).inputValue()).toBe('Theirs');
     await one.context().close();
   });
-});
-
-test('text typed before the answer to a save stays in the composer, and changes the mark that was saved', async () => {
-  const { client, id, url } = await newReview(service);
-  const { page } = await open(browser, url);
-  const answer = Promise.withResolvers<void>();
-  await intercept(page, '**/marks', async (route) => {
-    const response = await route.fetch();
-    await answer.promise;
-    await route.fulfill({ response });
-  });
-  await write(page, { x: 200, y: 160 }, 'Too pale');
-  await page.keyboard.press('Control+Enter');
-  // Live updates show the mark before the answer.
-  await marker(page, 1).waitFor();
-  await page.keyboard.type(' to read');
-  answer.resolve();
-  await toastWith(page, 'Mark 1 saved').waitFor();
-  expect(await words(page).inputValue()).toBe('Too pale to read');
-  await page.keyboard.press('Control+Enter');
-  await words(page).waitFor({ state: 'detached' });
-  expect(await bodiesOf(client, id)).toEqual(['Too pale to read']);
-  await page.context().close();
 });
 
 describe('undo', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { finding, mark, openReview, suggestion, viewOf } from '../../../server/contract/examples.ts';
 import { emptyFields } from '../../../server/contract/mark-fields.ts';
 import { createDrafts, type Drafts } from '../../../server/web/marking/drafts.ts';
 import { createUiState } from '../../../server/web/review/ui-state.ts';
@@ -7,7 +6,7 @@ import { createMemory, type Memory } from '../../../server/web/shared/memory.ts'
 import type { Input } from '../../../server/web/shared/types.ts';
 import { strings } from '../../../server/web/strings.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
-import { alreadySo, type Entry, type Kept, withPending } from '../../../server/web/sync/outbox-entry.ts';
+import type { Entry, Kept } from '../../../server/web/sync/outbox-entry.ts';
 import { createOutboxEvents } from '../../../server/web/sync/outbox-events.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
 
@@ -18,7 +17,6 @@ const entry = <Name extends Kept>(name: Name, input: Input<Name>, draft: string 
   input,
   draft,
 });
-const edit = (change: object): Entry => entry('edit_mark', { mark_id: 1, after_update: 'then', ...change });
 
 describe('a queued change that the service refuses', () => {
   let memory: Memory;
@@ -75,33 +73,4 @@ describe('a queued change that the service refuses', () => {
     refuse(entry('verify_mark', { mark_id: 1 }), failure);
     expect(toasts).toEqual([words.refused(words.act.verify_mark(1), why)]);
   });
-});
-
-const view = viewOf({
-  ...openReview,
-  marks: [{ ...mark, id: 1, status: 'verified', body: 'Too pale', must_fix: true, x: 0.5 }],
-  findings: [{ ...finding, id: 1, status: 'hidden' }],
-  suggestions: [{ ...suggestion, id: 1, status: 'pending' }],
-});
-
-test.each([
-  [entry('verify_mark', { mark_id: 1 }), true],
-  [entry('verify_mark', { mark_id: 9 }), false],
-  [entry('reopen_mark', { mark_id: 1 }), false],
-  [entry('restore_mark', { mark_id: 1 }), false],
-  [entry('restore_mark', { mark_id: 9 }), false],
-  [entry('hide_finding', { finding_id: 1 }), true],
-  [entry('accept_suggestion', { suggestion_id: 1 }), false],
-  [edit({ body: 'Too pale', must_fix: true }), true],
-  [edit({ x: 0.500_000_1 }), true],
-  [edit({ x: 0.51 }), false],
-  [edit({ body: 'Too pale', must_fix: false }), false],
-] as const)('a change has already taken effect only where the review is as it wants: %j', (change, already) => {
-  expect(alreadySo(view, change)).toBe(already);
-});
-
-test('a queued move is shown where it goes, while queued text is shown as its draft', () => {
-  const shown = (change: Entry) => withPending(view, [change]).review.marks[0];
-  expect(shown(edit({ x: 0.9 }))).toEqual({ ...view.review.marks[0], x: 0.9 });
-  expect(shown({ ...edit({ x: 0.9 }), draft: 'a' })).toEqual(view.review.marks[0]);
 });

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { guests, reviewWithSuggestions, row, suggestionMarkers } from '../../web/support/inbox.ts';
+import { guests, reviewWithSuggestions, row } from '../../web/support/inbox.ts';
 import { tap } from '../../web/support/tap.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
-
-test('a suggestion that arrives while the page is open appears by itself', async () => {
-  const { review, suggest } = await reviewWithSuggestions(service);
-  const { page } = await openPage(browser, review.review_url);
-  await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
-  await suggest('One more thing', { x: 0.5, y: 0.2 });
-  await page.getByRole('button', { name: 'Suggestion by Ola: One more thing' }).waitFor();
-  await page.context().close();
-});
 
 test('on a phone suggestions are answered in the sheet by touch', async () => {
   const { review, read } = await reviewWithSuggestions(service);

@@ -57,24 +57,6 @@ test.each([
   await context.close();
 });
 
-test('a key that is held gives one verdict, not several', async () => {
-  const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
-  await fixed(page, 1).waitFor();
-  await page.keyboard.down('v');
-  await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
-  for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
-  await page.keyboard.up('v');
-  await page.keyboard.down('v');
-  for (let times = 0; times < 5; times += 1) await page.keyboard.down('v');
-  await page.getByText('Mark as fixed anyway?').waitFor();
-  await page.keyboard.up('v');
-  await page.keyboard.press('v');
-  await page.getByText('Mark 2 verified. 1 left to verify.').waitFor();
-  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'resolved']);
-  await page.context().close();
-});
-
 test('by keyboard alone the focus moves to the next verdict, and is never lost', async () => {
   const passes = await twoPasses(service);
   const { page } = await openPage(browser, passes.second.review_url);
