@@ -4,6 +4,7 @@ import { type CauseGroup, findAccepted, type GroupMember, groupCauses } from '..
 import { decision } from '../decide/strings.ts';
 import { addTo, readSet } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
 import { acceptedKey, isUnsent, keyOf } from './accepted-causes.ts';
@@ -112,14 +113,9 @@ function Row({ group, place, isAccepted, onShow, onMark, onAccept, accepts }: Ro
           {words.fine}
         </button>
         {controller.view().can.mark && (
-          <button
-            type="button"
-            class="button button-small button-quiet"
-            aria-label={words.markLabel(cause.summary)}
-            onClick={mark}
-          >
+          <Button class="button-small button-quiet" aria-label={words.markLabel(cause.summary)} onClick={mark}>
             {words.mark}
-          </button>
+          </Button>
         )}
       </div>
     </li>
@@ -131,13 +127,12 @@ function UpdateRequest() {
   const { ui } = useReview();
   return (
     <p class="lead">
-      <button
-        type="button"
-        class="button button-accent"
+      <Button
+        class="button-accent"
         onClick={() => (ui.dialog.value = { kind: 'decide', outcome: 'changes_requested' })}
       >
         {decision.update}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useReview } from '../review/use-review.ts';
 import { Crop } from '../screenshots/crop.tsx';
 import { contextArea } from '../screenshots/crop-area.ts';
+import { Button } from '../shared/button.tsx';
 import { Section } from '../shared/section.tsx';
 import { strings } from '../strings.ts';
 import { changedOutside, type Outside } from './changed-areas.ts';
@@ -53,9 +54,9 @@ export function ChangedOutside() {
       </ul>
       {shown.length < all.length && (
         <p class="lead">
-          <button type="button" class="button button-small button-quiet" onClick={() => (whole.value = true)}>
+          <Button class="button-small button-quiet" onClick={() => (whole.value = true)}>
             {words.all(all.length)}
-          </button>
+          </Button>
         </p>
       )}
     </Section>

@@ -5,6 +5,7 @@ import { trimText } from '../../contract/trim-text.ts';
 import { RowForm } from '../review/row-form.tsx';
 import { useKeptText } from '../review/use-kept-text.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import type { Screenshot } from '../shared/types.ts';
 import { When } from '../shared/when.tsx';
 import { failureSentence } from '../sync/sentences.ts';
@@ -100,14 +101,13 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
               ({words.until} <When at={rule.expires_at} day />)
             </span>
             {can.decide && (
-              <button
-                type="button"
-                class="button button-small button-quiet"
+              <Button
+                class="button-small button-quiet"
                 aria-label={words.endLabel(shot.label)}
                 onClick={() => void end(rule)}
               >
                 {words.end}
-              </button>
+              </Button>
             )}
           </p>
         ))}
@@ -119,9 +119,8 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
   if (asking.value) return <NoiseForm shot={shot} close={() => (asking.value = false)} />;
   return (
     <div class="row-actions">
-      <button
-        type="button"
-        class="button button-small button-quiet"
+      <Button
+        class="button-small button-quiet"
         aria-label={words.askLabel(shot.label)}
         onClick={() => {
           // The reviewer sees the change before calling it noise.
@@ -130,7 +129,7 @@ export function Noise({ shot, show }: { shot: Screenshot; show: () => void }) {
         }}
       >
         {words.ask}
-      </button>
+      </Button>
     </div>
   );
 }

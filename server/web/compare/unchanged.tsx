@@ -1,5 +1,6 @@
 import { needsLook } from '../../contract/needs-look.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { words } from './base-strings.ts';
 
 /** Shows or hides the screenshots that need no look. */
@@ -14,9 +15,9 @@ export function Unchanged({ count }: { count: number }) {
   };
   return (
     <li class="unchanged">
-      <button type="button" class="button button-small button-quiet" onClick={toggle}>
+      <Button class="button-small button-quiet" onClick={toggle}>
         {only ? words.show(count, identical) : words.onlyChanged}
-      </button>
+      </Button>
     </li>
   );
 }

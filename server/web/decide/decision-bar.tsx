@@ -11,6 +11,7 @@ import { identity } from '../review/identity-strings.ts';
 import { ignoreStrayTyping } from '../review/stray-typing.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { frame } from '../shared/frame.ts';
 import { useHeight } from '../shared/height.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -109,38 +110,26 @@ function Decided() {
         <div class="decide">
           {frame !== null && asked.length === 0 && <NotifyAgent frame={frame} />}
           {asked[0] !== undefined && (
-            <button type="button" class="button button-accent" onClick={() => answer(asked[0])}>
+            <Button class="button-accent" onClick={() => answer(asked[0])}>
               {replies.waiting(asked.length)}
-            </button>
+            </Button>
           )}
           {can.change_mind && unsentIds.length > 0 && (
-            <button
-              type="button"
-              class="button button-accent"
-              aria-disabled={sending.value}
-              aria-keyshortcuts="D"
-              onClick={update}
-            >
+            <Button class="button-accent" aria-disabled={sending.value} aria-keyshortcuts="D" onClick={update}>
               {sending.value ? words.sending : words.update}
-            </button>
+            </Button>
           )}
           {can.change_mind &&
             unsentIds.length === 0 &&
             who !== null &&
             who.login !== review.decision.verified_login && (
-              <button
-                type="button"
-                class="button button-accent"
-                onClick={() => (controller.ui.dialog.value = { kind: 'decide', outcome })}
-              >
+              <Button class="button-accent" onClick={() => (controller.ui.dialog.value = { kind: 'decide', outcome })}>
                 {outcome === 'approved' ? identity.alsoApprove(who.login) : identity.alsoAsk(who.login)}
-              </button>
+              </Button>
             )}
           {/* On a phone, two buttons fit. */}
           {can.change_mind && (unsentIds.length === 0 || asked.length === 0) && (
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() => {
                 controller.ui.dialog.value = {
                   kind: 'decide',
@@ -149,7 +138,7 @@ function Decided() {
               }}
             >
               {words.changeMind}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { acceptedOf, isUnsent } from '../compare/accepted-causes.ts';
 import { identity } from '../review/identity-strings.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Modal } from '../shared/modal.tsx';
 import { Problem } from '../shared/problem.tsx';
 import type { Mark } from '../shared/types.ts';
@@ -81,13 +82,13 @@ function Foot({ outcome, deciding }: { outcome: Outcome; deciding: Deciding }) {
     <footer class="modal-foot">
       <Problem text={problem.value} />
       {review.decision === null && !closed && (
-        <button type="button" class="button button-large button-quiet other-outcome" onClick={turn}>
+        <Button class="button-large button-quiet other-outcome" onClick={turn}>
           {outcome === 'approved' ? words.askInstead : words.approveInstead}
-        </button>
+        </Button>
       )}
-      <button type="button" class="button button-large button-quiet" onClick={close}>
+      <Button class="button-large button-quiet" onClick={close}>
         {already || closed ? strings.close : words.cancel}
-      </button>
+      </Button>
       {!already && !closed && (
         <button
           type="submit"

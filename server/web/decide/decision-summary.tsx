@@ -7,6 +7,7 @@ import { unseenOf } from '../review/derive.ts';
 import { showSection } from '../review/show-section.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { mayComeBack, type Outcome } from './decision.ts';
@@ -18,9 +19,9 @@ function Open({ children, show }: { children: ComponentChildren; show: () => voi
   return (
     <li class="not-yet">
       <span>{children}</span>
-      <button type="button" class="button button-small" onClick={show}>
+      <Button class="button-small" onClick={show}>
         {words.showMe}
-      </button>
+      </Button>
     </li>
   );
 }
@@ -34,10 +35,9 @@ function Unseen() {
     <li class="not-yet">
       <span>{words.unseen}</span>
       {unseen.slice(0, maxLabels).map((shot) => (
-        <button
+        <Button
           key={shot.index}
-          type="button"
-          class="button button-small"
+          class="button-small"
           aria-label={words.showShot(shot.label)}
           onClick={() => {
             ui.dialog.value = null;
@@ -46,7 +46,7 @@ function Unseen() {
           }}
         >
           {shot.label}
-        </button>
+        </Button>
       ))}
       {unseen.length > maxLabels && <span>{words.moreUnseen(unseen.length - maxLabels)}</span>}
     </li>
@@ -57,9 +57,9 @@ function DraftActs({ draft }: { draft: Draft }) {
   const controller = useReview();
   const { key, body, markId } = draft;
   const act = (name: string, does: () => void) => (
-    <button type="button" class="button button-small" aria-label={words.ofDraft(name, body)} onClick={does}>
+    <Button class="button-small" aria-label={words.ofDraft(name, body)} onClick={does}>
       {name}
-    </button>
+    </Button>
   );
   return (
     <div class="draft-acts">

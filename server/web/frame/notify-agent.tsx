@@ -1,4 +1,5 @@
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import type { Frame } from '../shared/frame.ts';
 import { frameWords as words } from './page-strings.ts';
 
@@ -10,9 +11,5 @@ export function NotifyAgent({ frame }: { frame: Frame }) {
   const send = async () => {
     if (!(await frame.send(words.decided(id, decision.outcome)))) notify(words.notSent);
   };
-  return (
-    <button type="button" class="button" onClick={() => void send()}>
-      {words.notify}
-    </button>
-  );
+  return <Button onClick={() => void send()}>{words.notify}</Button>;
 }

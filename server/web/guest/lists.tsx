@@ -2,6 +2,7 @@ import { DraftRow } from '../marking/draft-row.tsx';
 import { MarkSection } from '../marking/mark-list.tsx';
 import { useRowInView } from '../marking/mark-row.tsx';
 import { groupMarks } from '../review/derive.ts';
+import { Button } from '../shared/button.tsx';
 import { coarsePointer } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Section } from '../shared/section.tsx';
@@ -34,18 +35,18 @@ function Actions({ own }: { own: Own }) {
     <div class="row-actions">
       {guest.mayChange(own) && (
         <>
-          <button type="button" class="button button-small" onClick={() => guest.edit(own)}>
+          <Button class="button-small" onClick={() => guest.edit(own)}>
             <Icon name="pen" /> {strings.marks.edit}
-          </button>
-          <button type="button" class="button button-small" onClick={() => guest.withdraw(own)}>
+          </Button>
+          <Button class="button-small" onClick={() => guest.withdraw(own)}>
             <Icon name="bin" /> {strings.marks.withdraw}
-          </button>
+          </Button>
         </>
       )}
       {own.refused !== null && (
-        <button type="button" class="button button-small" onClick={() => guest.discard(own)}>
+        <Button class="button-small" onClick={() => guest.discard(own)}>
           {own.id === null ? strings.composer.discard : words.discardChange}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.tsx';
 import { When } from '../shared/when.tsx';
 import { guest as words } from './strings.ts';
 import { useGuest } from './use-guest.ts';
@@ -26,9 +27,9 @@ export function Introduction() {
   return (
     <section class="banner banner-go intro" aria-label={words.intro.label}>
       <span>{controller.view().read_only_reason ?? words.intro.text}</span>
-      <button type="button" class="button button-small" onClick={guest.closeIntro}>
+      <Button class="button-small" onClick={guest.closeIntro}>
         {words.intro.close}
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { useHome } from './use-home.ts';
 
 interface Props {
@@ -14,9 +15,9 @@ export function ChooseFile({ label, accept, multiple = false, disabled = false, 
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" id={id} class="button" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button id={id} disabled={disabled} onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

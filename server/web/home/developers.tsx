@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import type { Held } from '../shared/kept-token.ts';
 import { When } from '../shared/when.tsx';
@@ -28,9 +29,9 @@ function WithToken({ held, forget }: { held: Held; forget: () => void }) {
               </span>
             )}
           </h3>
-          <button type="button" class="button button-small" onClick={() => (shown.value = !shown.value)}>
+          <Button class="button-small" onClick={() => (shown.value = !shown.value)}>
             {shown.value ? words.hide : words.show}
-          </button>
+          </Button>
           <CopyButton what={words.token} text={held.token} />
         </div>
         <pre class="snippet" dir="ltr">
@@ -41,9 +42,9 @@ function WithToken({ held, forget }: { held: Held; forget: () => void }) {
       <Snippet title={words.assistant} shown={visible.assistant} text={real.assistant} />
       <Snippet title={words.editor} shown={visible.editor} text={real.editor} />
       <div>
-        <button type="button" class="button button-small button-quiet" onClick={forget}>
+        <Button class="button-small button-quiet" onClick={forget}>
           {words.forget}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { Review } from '../../contract/review.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { home } from './strings.ts';
 import { useHome } from './use-home.ts';
@@ -95,9 +96,9 @@ export function Made({ review }: { review: Review }) {
           <Problems making={making} />
           <p>{words.returned}</p>
           <div>
-            <button type="button" class="button button-large button-accent" onClick={back}>
+            <Button class="button-large button-accent" onClick={back}>
               {words.back}
-            </button>
+            </Button>
           </div>
         </>
       ) : (
@@ -108,16 +109,15 @@ export function Made({ review }: { review: Review }) {
             <a class="button button-large button-accent" href={new URL(review.review_url).pathname}>
               {words.go}
             </a>
-            <button
-              type="button"
-              class="button button-large button-quiet"
+            <Button
+              class="button-large button-quiet"
               onClick={() => {
                 draft.clear();
                 back();
               }}
             >
               {words.another}
-            </button>
+            </Button>
           </div>
           <LinkField label={words.review} help={words.reviewHelp} url={review.review_url} />
           <LinkField label={words.guest} help={words.guestHelp} url={review.guest_share_url} />

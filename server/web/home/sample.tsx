@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { ownAddress } from '../review/derive.ts';
+import { Button } from '../shared/button.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { home } from './strings.ts';
 
@@ -31,15 +32,14 @@ export function OpenSample() {
   return (
     <>
       <div>
-        <button
-          type="button"
-          class="button button-large sample-open"
+        <Button
+          class="button-large sample-open"
           aria-describedby="sample-help"
           aria-disabled={busy.value}
           onClick={() => void open()}
         >
           {busy.value ? words.opening : words.open}
-        </button>
+        </Button>
       </div>
       <p id="sample-help" class="quiet">
         {words.help}

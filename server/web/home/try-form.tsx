@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { TokenEntry } from '../shared/token-entry.tsx';
 import { listenForFiles } from './dropping.ts';
 import { kinds } from './files.ts';
@@ -128,9 +129,9 @@ export function TryForm() {
             {home.open}
           </button>
           {busy && (
-            <button type="button" class="button button-large button-quiet" onClick={() => trial.stop()}>
+            <Button class="button-large button-quiet" onClick={() => trial.stop()}>
               {home.stop}
-            </button>
+            </Button>
           )}
           <Progress />
         </div>

@@ -1,4 +1,5 @@
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { strings } from '../strings.ts';
 import { conflictOf } from './conflict.ts';
 import type { Draft } from './drafts.ts';
@@ -16,14 +17,9 @@ function Conflict({ draft }: { draft: Draft }) {
     return (
       <div class="composer-note" role="alert">
         <p>{words.conflict[conflict.kind]}</p>
-        <button
-          type="button"
-          class="button button-small"
-          disabled={disabled}
-          onClick={() => controller.reviewer?.makeNewMark(draft)}
-        >
+        <Button class="button-small" disabled={disabled} onClick={() => controller.reviewer?.makeNewMark(draft)}>
           {words.conflict.anew}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -31,22 +27,12 @@ function Conflict({ draft }: { draft: Draft }) {
   return (
     <div class="composer-note" role="alert">
       <p dir="auto">{body === draft.base?.body ? words.conflict.place : words.conflict.changed(body)}</p>
-      <button
-        type="button"
-        class="button button-small"
-        disabled={disabled}
-        onClick={() => void controller.reviewer?.keepMine(draft)}
-      >
+      <Button class="button-small" disabled={disabled} onClick={() => void controller.reviewer?.keepMine(draft)}>
         {words.conflict.mine}
-      </button>{' '}
-      <button
-        type="button"
-        class="button button-small"
-        disabled={disabled}
-        onClick={() => controller.reviewer?.takeTheirs(draft)}
-      >
+      </Button>{' '}
+      <Button class="button-small" disabled={disabled} onClick={() => controller.reviewer?.takeTheirs(draft)}>
         {words.conflict.theirs}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { DrawTools, ReferenceTool } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
+import { Button } from '../shared/button.tsx';
 import { saveKeys } from '../shared/device.ts';
 import { Icon, IconButton } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
@@ -97,9 +98,9 @@ function DraftComposer({ draft, scale }: Props) {
           </label>
         )}
         <span class="grow" />
-        <button type="button" class="button button-quiet" onClick={() => controller.discardDraft(draft.key)}>
+        <Button class="button-quiet" onClick={() => controller.discardDraft(draft.key)}>
           {words.discard}
-        </button>
+        </Button>
         <button type="submit" class="button button-accent" aria-keyshortcuts="Control+Enter Meta+Enter">
           {ui.saving.value ? words.saving : (suggestion?.save ?? words.save)}
           <span class="save-keys only-fine" aria-hidden="true">

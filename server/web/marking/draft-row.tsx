@@ -1,5 +1,6 @@
 import { trimText } from '../../contract/trim-text.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
 import type { Draft } from './drafts.ts';
@@ -25,16 +26,12 @@ export function DraftRow({ draft }: { draft: Draft }) {
         </span>
       </div>
       <div class="row-actions">
-        <button type="button" class="button button-small" onClick={() => controller.openDraft(draft)}>
+        <Button class="button-small" onClick={() => controller.openDraft(draft)}>
           {words.resume}
-        </button>
-        <button
-          type="button"
-          class="button button-small button-quiet"
-          onClick={() => controller.discardDraft(draft.key)}
-        >
+        </Button>
+        <Button class="button-small button-quiet" onClick={() => controller.discardDraft(draft.key)}>
           {words.discard}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { useReview } from '../review/use-review.ts';
 import type { StageBase } from '../screenshots/stage-base.ts';
+import { Button } from '../shared/button.tsx';
 import { IconButton } from '../shared/icons.tsx';
 import { hiding as words } from './hide-strings.ts';
 
@@ -35,9 +36,9 @@ export function HideMarks() {
       {isHidden && (
         <p class="marks-hidden">
           <span>{words.state}</span>
-          <button type="button" class="button button-small" onClick={toggle}>
+          <Button class="button-small" onClick={toggle}>
             {words.show}
-          </button>
+          </Button>
         </p>
       )}
       <IconButton

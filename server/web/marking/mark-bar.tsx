@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { coarsePointer } from '../shared/device.ts';
 import { IconButton } from '../shared/icons.tsx';
 import type { Screenshot } from '../shared/types.ts';
@@ -66,12 +67,12 @@ export function AdjustPanel({ what, place, shot, scale, onChange, onDone, onCanc
       <p class="adjust-how">{coarsePointer() ? words.moveHowTouch : words.moveHow}</p>
       <PlaceFields place={place} shot={shot} onChange={onChange} />
       <div class="adjust-foot">
-        <button type="button" class="button button-quiet" onClick={onCancel}>
+        <Button class="button-quiet" onClick={onCancel}>
           {words.cancelMove}
-        </button>
-        <button type="button" class="button button-accent" onClick={onDone}>
+        </Button>
+        <Button class="button-accent" onClick={onDone}>
           {words.done}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ReviewController } from '../review/controller.ts';
 import { BeforeAfter, ReferenceImage, ReopenForm, Thread, UnsentNote } from '../review/reviewer-later.ts';
 import { useReview } from '../review/use-review.ts';
 import { sitsOn } from '../review/words.ts';
+import { Button } from '../shared/button.tsx';
 import { scrollBehavior } from '../shared/device.ts';
 import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
@@ -128,23 +129,19 @@ export function MarkRow({ mark }: { mark: Mark }) {
       {(selected || (can.mark && isWithdrawn)) && (
         <div class="row-actions">
           {editable && mark.screenshot_index !== null && (
-            <button type="button" class="button button-small" onClick={() => controller.reviewer?.editMark(mark)}>
+            <Button class="button-small" onClick={() => controller.reviewer?.editMark(mark)}>
               <Icon name="pen" /> {words.edit}
-            </button>
+            </Button>
           )}
           {editable && (
-            <button type="button" class="button button-small" onClick={() => void controller.reviewer?.withdraw(mark)}>
+            <Button class="button-small" onClick={() => void controller.reviewer?.withdraw(mark)}>
               <Icon name="bin" /> {words.withdraw}
-            </button>
+            </Button>
           )}
           {can.mark && isSettled(mark.status) && (
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => void controller.reviewer?.restore(mark.id)}
-            >
+            <Button class="button-small" onClick={() => void controller.reviewer?.restore(mark.id)}>
               <Icon name="undo" /> {words.restore}
-            </button>
+            </Button>
           )}
           {selected && <CopyLink mark={mark} />}
         </div>

@@ -1,5 +1,6 @@
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { printing as words } from './strings.ts';
 
 /** Prints the review, and saves it as PDF or the shown screenshot as image. */
@@ -11,9 +12,8 @@ export function KeepCopy({ close }: { close: () => void }) {
   const pdf = reviewer.pdf.value;
   return (
     <section class="keep-copy" aria-label={words.label}>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        class="button-small"
         aria-keyshortcuts="Control+P"
         title={`${words.print} (Ctrl P)`}
         onClick={() => {
@@ -22,10 +22,10 @@ export function KeepCopy({ close }: { close: () => void }) {
         }}
       >
         {words.print}
-      </button>
-      <button type="button" class="button button-small" aria-disabled={pdf !== null} onClick={reviewer.savePdf}>
+      </Button>
+      <Button class="button-small" aria-disabled={pdf !== null} onClick={reviewer.savePdf}>
         {pdf === null ? words.pdf : words.making(pdf.done, pdf.total || screenshots.length)}
-      </button>
+      </Button>
       {shot !== undefined && (
         <a
           class="button button-small"

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Draft } from '../marking/drafts.ts';
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon, IconButton } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { shrink } from './shrink.ts';
@@ -96,14 +97,9 @@ export function ReferenceTool({ draft }: { draft: Draft }) {
         }}
       />
       {url === null ? (
-        <button
-          type="button"
-          class="button button-small button-quiet"
-          title={words.addHelp}
-          onClick={() => picker.current?.click()}
-        >
+        <Button class="button-small button-quiet" title={words.addHelp} onClick={() => picker.current?.click()}>
           <Icon name="plus" /> {words.add}
-        </button>
+        </Button>
       ) : (
         <>
           <img src={url.startsWith('data:') ? url : ownAddress(url)} alt={words.alt(words.thisMark)} />

@@ -1,5 +1,6 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import { CopyLink } from '../addresses/later.ts';
+import { Button } from '../shared/button.tsx';
 import { frame } from '../shared/frame.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Popover } from '../shared/popover.tsx';
@@ -78,13 +79,9 @@ export function PassMenu() {
           <CopyLink />
           {controller.guest === null && frame === null && <KeepCopy close={close} />}
           {controller.ui.phone.value && (
-            <button
-              type="button"
-              class="button button-small"
-              onClick={() => (controller.ui.dialog.value = { kind: 'help' })}
-            >
+            <Button class="button-small" onClick={() => (controller.ui.dialog.value = { kind: 'help' })}>
               {strings.help.open}
-            </button>
+            </Button>
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { trimText } from '../../contract/trim-text.ts';
+import { Button } from '../shared/button.tsx';
 import { strings } from '../strings.ts';
 
 interface Props {
@@ -51,9 +52,9 @@ export function RowForm({ label, asks, text, input, action, send, cancel, childr
         <button type="submit" class="button button-small button-accent">
           {action}
         </button>
-        <button type="button" class="button button-small button-quiet" onClick={cancel}>
+        <Button class="button-small button-quiet" onClick={cancel}>
           {strings.verify.cancel}
-        </button>
+        </Button>
       </div>
     </form>
   );

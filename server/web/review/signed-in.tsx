@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.tsx';
 import { identity as words } from './identity-strings.ts';
 import { useIdentity } from './use-identity.ts';
 
@@ -12,9 +13,9 @@ export function SignedIn() {
   return (
     <p class="banner" data-kind="identity" data-warns={who === null}>
       {who === null ? problem : words.as(who.login)}{' '}
-      <button type="button" class="button button-small" onClick={identity.signOut}>
+      <Button class="button-small" onClick={identity.signOut}>
         {who === null ? words.dismiss : words.signOut}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { type ComponentChildren, toChildArray } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { useHeight } from '../shared/height.ts';
 import { CloseButton } from '../shared/icons.tsx';
 import { strings } from '../strings.ts';
@@ -12,15 +13,14 @@ function ToastBox({ toast, leave }: { toast: Toast; leave: (act: () => void) => 
     <div class="toast">
       <span>{toast.text}</span>
       {toast.undo !== null && (
-        <button
-          type="button"
-          class="button button-small"
+        <Button
+          class="button-small"
           aria-keyshortcuts="Control+Z"
           title="Ctrl Z"
           onClick={leave(() => undoing.undo(toast.id))}
         >
           {strings.marks.undo}
-        </button>
+        </Button>
       )}
       <CloseButton label={strings.dismiss} onClick={leave(() => undoing.dismiss(toast.id))} />
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '../shared/button.tsx';
 import { frame } from '../shared/frame.ts';
 import { strings } from '../strings.ts';
 import type { Failure } from '../sync/exchange.ts';
@@ -18,9 +19,7 @@ export function Unread({ trouble, again }: { trouble: Failure | null; again: () 
   }
   return (
     <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
-      <button type="button" class="button" onClick={again}>
-        {strings.unreachable.again}
-      </button>{' '}
+      <Button onClick={again}>{strings.unreachable.again}</Button>{' '}
       {frame !== null && (
         <a class="button" href={frame.reviewUrl}>
           {strings.openInBrowser}

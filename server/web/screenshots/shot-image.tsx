@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import type { ComparedImage, Screenshot } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { stripsOf, stripUrl } from './strip-layout.ts';
@@ -43,9 +44,7 @@ export function ShotImage({ shot, alt, height, next }: Props<Screenshot> & { nex
     return (
       <div class="no-image" role="alert">
         <p>{strings.shots.failed}</p>
-        <button type="button" class="button" onClick={() => (failed.value = false)}>
-          {strings.shots.again}
-        </button>
+        <Button onClick={() => (failed.value = false)}>{strings.shots.again}</Button>
       </div>
     );
   }

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ownAddress } from '../review/derive.ts';
+import { Button } from '../shared/button.tsx';
 import type { ComparedImage } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { layStrips, type Strip, stripsOf, stripUrl } from './strip-layout.ts';
@@ -119,9 +120,7 @@ export function Strips({ shot, alt, height, onShown, onStrip }: Props) {
           <div key={strip.at} class="strip strip-failed" style={placed(strip)}>
             <div class="no-image" role="alert">
               <p>{strings.shots.partFailed}</p>
-              <button type="button" class="button" onClick={() => fails(strip.at, false)}>
-                {strings.shots.again}
-              </button>
+              <Button onClick={() => fails(strip.at, false)}>{strings.shots.again}</Button>
             </div>
           </div>
         ))}

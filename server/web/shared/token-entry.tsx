@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { createClient, ServiceError } from '../../contract/client.ts';
+import { Button } from './button.tsx';
 import { isTokenForm, type Keep } from './kept-token.ts';
 import { Problem } from './problem.tsx';
 import { site } from './strings.ts';
@@ -62,14 +63,9 @@ function TokenField({ id, field, token, problem }: FieldProps) {
             problem.value = null;
           }}
         />
-        <button
-          type="button"
-          class="button"
-          aria-label={shown.value ? words.hideLong : words.showLong}
-          onClick={() => (shown.value = !shown.value)}
-        >
+        <Button aria-label={shown.value ? words.hideLong : words.showLong} onClick={() => (shown.value = !shown.value)}>
           {shown.value ? words.hide : words.show}
-        </button>
+        </Button>
       </div>
     </>
   );

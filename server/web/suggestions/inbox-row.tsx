@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRowInView } from '../marking/mark-row.tsx';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useKeptFocus } from '../shared/kept-focus.ts';
 import { once } from '../shared/once.ts';
@@ -61,30 +62,20 @@ export function InboxRow({ name, body, lead = '', facts, selected, label, choose
       ) : (
         can.mark && (
           <div class="row-actions">
-            <button type="button" class="button button-small" data-act="accept" onClick={once(() => void accept())}>
+            <Button class="button-small" data-act="accept" onClick={once(() => void accept())}>
               <Icon name="plus" /> {words.accept}
-            </button>
-            <button type="button" class="button button-small button-quiet" data-act="away" onClick={once(away.act)}>
+            </Button>
+            <Button class="button-small button-quiet" data-act="away" onClick={once(away.act)}>
               {away.label}
-            </button>
+            </Button>
             {selected && (
               <>
-                <button
-                  type="button"
-                  class="button button-small"
-                  data-act="must"
-                  onClick={once(() => void accept({ must_fix: true }))}
-                >
+                <Button class="button-small" data-act="must" onClick={once(() => void accept({ must_fix: true }))}>
                   <Icon name="bang" /> {words.acceptMust}
-                </button>
-                <button
-                  type="button"
-                  class="button button-small"
-                  data-act="edit"
-                  onClick={() => (editing.value = true)}
-                >
+                </Button>
+                <Button class="button-small" data-act="edit" onClick={() => (editing.value = true)}>
                   <Icon name="pen" /> {words.edit}
-                </button>
+                </Button>
               </>
             )}
           </div>
@@ -126,18 +117,14 @@ export function Settled<Item extends Finding | Suggestion>({ items, summary, dis
                 {mark === undefined ? (
                   <span class="facts-line">{factOf(item)}</span>
                 ) : (
-                  <button
-                    type="button"
-                    class="button button-small button-quiet"
-                    onClick={() => controller.select(mark)}
-                  >
+                  <Button class="button-small button-quiet" onClick={() => controller.select(mark)}>
                     {factOf(item)}
-                  </button>
+                  </Button>
                 )}
                 {can.mark && (
-                  <button type="button" class="button button-small" data-act="restore" onClick={() => restore(item)}>
+                  <Button class="button-small" data-act="restore" onClick={() => restore(item)}>
                     <Icon name="undo" /> {strings.marks.restore}
-                  </button>
+                  </Button>
                 )}
               </div>
             </li>

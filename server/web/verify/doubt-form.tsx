@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
@@ -33,9 +34,9 @@ export function DoubtForm({ mark }: { mark: Mark }) {
         <button type="submit" ref={confirm} class="button button-small button-verified" aria-keyshortcuts="V">
           <Icon name="check" /> {words.confirmFixed}
         </button>
-        <button type="button" class="button button-small button-quiet" onClick={cancel}>
+        <Button class="button-small button-quiet" onClick={cancel}>
           {strings.verify.cancel}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { UnsentNote } from '../marking/unsent-note.tsx';
 import { ReferenceImage } from '../reference/reference-image.tsx';
 import { Thread } from '../replies/thread.tsx';
 import { useReview } from '../review/use-review.ts';
+import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useKeptFocus } from '../shared/kept-focus.ts';
 import { once } from '../shared/once.ts';
@@ -62,9 +63,8 @@ export function VerifyRow({ mark }: { mark: Mark }) {
         <div class="row-actions">
           {can.verify && (
             <>
-              <button
-                type="button"
-                class="button button-small button-verified"
+              <Button
+                class="button-small button-verified"
                 data-act="verify"
                 aria-label={words.fixedLabel(mark.id)}
                 aria-keyshortcuts="V"
@@ -72,10 +72,9 @@ export function VerifyRow({ mark }: { mark: Mark }) {
                 onClick={once(() => void controller.reviewer?.verify(mark))}
               >
                 <Icon name="check" /> {words.fixed}
-              </button>
-              <button
-                type="button"
-                class="button button-small"
+              </Button>
+              <Button
+                class="button-small"
                 data-act="reopen"
                 aria-label={words.notFixedLabel(mark.id)}
                 aria-keyshortcuts="R"
@@ -83,7 +82,7 @@ export function VerifyRow({ mark }: { mark: Mark }) {
                 onClick={() => controller.reviewer?.askWhy(mark)}
               >
                 <Icon name="undo" /> {words.notFixed}
-              </button>
+              </Button>
             </>
           )}
           {selected && <CopyLink mark={mark} />}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BaselineSummary, Repository } from '../../contract/baseline.ts';
 import type { Client } from '../../contract/client.ts';
+import { Button } from '../shared/button.tsx';
 import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
 import { baselines as words } from './baselines-strings.ts';
@@ -77,14 +78,13 @@ function Noise({ noise, refresh }: Pick<Name, 'noise'> & { refresh: () => Promis
               <span class="quiet">
                 <bdi>{reason}</bdi> ({words.noiseUntil(by)} <When at={until} day />)
               </span>
-              <button
-                type="button"
-                class="button button-small button-quiet"
+              <Button
+                class="button-small button-quiet"
                 aria-label={words.endNoiseOf(label)}
                 onClick={() => void end(rule)}
               >
                 {words.endNoise}
-              </button>
+              </Button>
             </li>
           );
         })}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ChecklistRule } from '../../contract/checklist.ts';
+import { Button } from '../shared/button.tsx';
 import { createChecklist, type Group, groupsOf, typesToShow } from './checklist-store.ts';
 import { checklist as words } from './checklist-strings.ts';
 import { useWorkspace } from './use-workspace.ts';
@@ -84,9 +85,9 @@ export function ChecklistSection() {
       {broken.value && (
         <p class="warning checklist-broken">
           <span>{words.broken}</span>
-          <button type="button" class="button button-small" onClick={() => void refresh()}>
+          <Button class="button-small" onClick={() => void refresh()}>
             {words.retry}
-          </button>
+          </Button>
         </p>
       )}
       {known !== null && (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Client, ServiceError } from '../../contract/client.ts';
 import type { Connection } from '../../contract/workspace.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { When } from '../shared/when.tsx';
 import { startPolling } from '../sync/polling.ts';
@@ -83,14 +84,9 @@ function Row({ connection }: { connection: Connection }) {
           )}
         </ul>
       </div>
-      <button
-        type="button"
-        class="button"
-        aria-label={words.endOf(name)}
-        onClick={() => (dialog.value = { kind: 'disconnect', connection })}
-      >
+      <Button aria-label={words.endOf(name)} onClick={() => (dialog.value = { kind: 'disconnect', connection })}>
         {words.end}
-      </button>
+      </Button>
     </li>
   );
 }

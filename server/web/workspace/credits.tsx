@@ -1,4 +1,5 @@
 import type { Billing } from '../../contract/workspace.ts';
+import { Button } from '../shared/button.tsx';
 import { When } from '../shared/when.tsx';
 import { workspace } from './strings.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
@@ -10,16 +11,15 @@ function PausedNote({ count }: { count: number }) {
   return (
     <p class="warning paused-note">
       <span>{workspace.paused.some(count)}</span>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        class="button-small"
         onClick={() => {
           store.narrow({ search: '', state: 'paused' });
           focusSoon('reviews');
         }}
       >
         {workspace.paused.show}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Review } from '../../contract/review.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom } from '../shared/kept-token.ts';
 import { Modal } from '../shared/modal.tsx';
@@ -48,9 +49,9 @@ export function Confirm({ title, confirm, keep, run, children }: Props) {
         {children}
         <Problem text={problem.value} />
         <footer class="modal-foot">
-          <button type="button" class="button button-large button-quiet" onClick={close}>
+          <Button class="button-large button-quiet" onClick={close}>
             {keep}
-          </button>
+          </Button>
           <button type="submit" class="button button-large button-must" aria-disabled={busy.value}>
             {busy.value ? words.working : confirm}
           </button>
@@ -143,9 +144,9 @@ export function TokenDialog({ title, lead, label, token, action, close, children
       </div>
       {children}
       <footer class="modal-foot">
-        <button type="button" class="button button-large button-accent" onClick={close}>
+        <Button class="button-large button-accent" onClick={close}>
           {action}
-        </button>
+        </Button>
       </footer>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from '../shared/button.tsx';
 import { When } from '../shared/when.tsx';
 import { readExport, saveAs } from './export.ts';
 import { sentenceOf } from './store.ts';
@@ -40,15 +41,11 @@ export function Head({ forget }: { forget: () => void }) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent */}
       <div class="workspace-tools" role="group" aria-label={words.menu}>
-        <button type="button" class="button" aria-disabled={exporting.value !== null} onClick={() => void exportAll()}>
+        <Button aria-disabled={exporting.value !== null} onClick={() => void exportAll()}>
           {exporting.value === null ? words.export : words.exporting(exporting.value)}
-        </button>
-        <button type="button" class="button" onClick={() => (dialog.value = { kind: 'rotate' })}>
-          {words.rotate}
-        </button>
-        <button type="button" class="button" onClick={forget}>
-          {words.forget}
-        </button>
+        </Button>
+        <Button onClick={() => (dialog.value = { kind: 'rotate' })}>{words.rotate}</Button>
+        <Button onClick={forget}>{words.forget}</Button>
       </div>
     </header>
   );

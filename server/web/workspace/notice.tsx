@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { frame } from '../review/strings.ts';
+import { Button } from '../shared/button.tsx';
 import { CloseButton } from '../shared/icons.tsx';
 import { checklist } from './checklist-strings.ts';
 import { useWorkspace } from './use-workspace.ts';
@@ -23,9 +24,9 @@ export function Notice() {
         <div class="toast" data-error={now.error}>
           <span dir="auto">{now.text}</span>
           {now.undo !== undefined && (
-            <button type="button" class="button button-small" onClick={now.undo}>
+            <Button class="button-small" onClick={now.undo}>
               {checklist.undo}
-            </button>
+            </Button>
           )}
           <CloseButton label={frame.dismiss} onClick={() => (notice.value = null)} />
         </div>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { createClient, ServiceError } from '../../contract/client.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { heldFrom, type Keep } from '../shared/kept-token.ts';
 import { Problem } from '../shared/problem.tsx';
@@ -72,9 +73,9 @@ export function OpenWorkspace({ keep, code, leave, opened }: Props) {
           <button type="submit" class="button button-large button-accent" aria-disabled={busy.value}>
             {busy.value ? words.working : words.action}
           </button>
-          <button type="button" class="button button-large" onClick={leave}>
+          <Button class="button-large" onClick={leave}>
             {words.leave}
-          </button>
+          </Button>
         </div>
         <p class="quiet">{words.once}</p>
       </form>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ownAddress } from '../review/derive.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { CloseButton, Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
@@ -76,16 +77,14 @@ function Ending({ detail: { review } }: { detail: Detail }) {
       <h3 id="end">{workspace.end.title}</h3>
       {open && (
         <p class="ending">
-          <button type="button" class="button" onClick={() => (dialog.value = { kind: 'cancel', review })}>
-            {workspace.end.cancel}
-          </button>
+          <Button onClick={() => (dialog.value = { kind: 'cancel', review })}>{workspace.end.cancel}</Button>
           <span class="quiet">{workspace.end.cancelHelp}</span>
         </p>
       )}
       <p class="ending">
-        <button type="button" class="button button-must" onClick={() => (dialog.value = { kind: 'remove', review })}>
+        <Button class="button-must" onClick={() => (dialog.value = { kind: 'remove', review })}>
           {workspace.end.remove}
-        </button>
+        </Button>
         <span class="quiet">{workspace.end.removeHelp}</span>
       </p>
     </section>
@@ -143,9 +142,9 @@ export function ReviewDetail() {
       }}
     >
       <header class="detail-head">
-        <button type="button" class="button button-small detail-back" onClick={close}>
+        <Button class="button-small detail-back" onClick={close}>
           <Icon name="left" /> {words.back}
-        </button>
+        </Button>
         <h2 id="detail" tabIndex={-1} dir="auto">
           {title || words.label}
         </h2>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from '../shared/button.tsx';
 import { Filters } from './filters.tsx';
 import { ReviewRow } from './review-row.tsx';
 import { noFilter } from './store.ts';
@@ -14,16 +15,14 @@ function Nothing() {
     return (
       <div class="nothing">
         <p>{words.none}</p>
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             store.narrow(noFilter);
             focusSoon('search');
           }}
         >
           {words.clear}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -72,9 +71,9 @@ export function ReviewList() {
       )}
       {store.cursor.value !== null && (
         <div>
-          <button type="button" class="button button-large" aria-disabled={loading.value} onClick={() => void more()}>
+          <Button class="button-large" aria-disabled={loading.value} onClick={() => void more()}>
             {loading.value ? words.loading : words.more}
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { pullRequestOf } from '../../contract/reference.ts';
 import type { ReviewSummary } from '../../contract/review.ts';
 import { ownAddress } from '../review/derive.ts';
+import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
@@ -103,15 +104,14 @@ export function ReviewRow({ review }: { review: ReviewSummary }) {
       <div class="row-foot">
         <Links review={review} />
         {review.pass > 1 && (
-          <button
-            type="button"
-            class="button button-small button-quiet row-earlier"
+          <Button
+            class="button-small button-quiet row-earlier"
             aria-expanded={isExpanded}
             aria-label={words.earlierOf(review.title)}
             onClick={() => store.expand(isExpanded ? null : review.id)}
           >
             <Icon name="right" /> {words.earlier}
-          </button>
+          </Button>
         )}
         {isExpanded && <EarlierPasses of={review} passes={passes} />}
       </div>

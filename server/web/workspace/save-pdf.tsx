@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Printout } from '../../contract/printout.ts';
 import { savePdf } from '../printing/save-pdf.ts';
 import { printing as words } from '../printing/strings.ts';
+import { Button } from '../shared/button.tsx';
 import { type Detail, sentenceOf } from './store.ts';
 import { useWorkspace } from './use-workspace.ts';
 
@@ -26,8 +27,8 @@ export function SavePdf({ detail: { review } }: { detail: Detail }) {
     state.value = null;
   };
   return (
-    <button type="button" class="button" aria-disabled={state.value !== null} onClick={() => void save()}>
+    <Button aria-disabled={state.value !== null} onClick={() => void save()}>
       {state.value === null ? words.pdf : words.making(state.value.done, state.value.total)}
-    </button>
+    </Button>
   );
 }

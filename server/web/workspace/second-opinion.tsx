@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Review } from '../../contract/review.ts';
+import { Button } from '../shared/button.tsx';
 import { checklist } from './checklist-strings.ts';
 import type { Detail } from './store.ts';
 import { focusSoon, useWorkspace } from './use-workspace.ts';
@@ -41,9 +42,9 @@ export function SecondOpinion({ detail: { review } }: { detail: Detail }) {
       </p>
       {review.status === 'open' && (
         <div>
-          <button type="button" class="button" aria-disabled={busy} onClick={() => void ask()}>
+          <Button aria-disabled={busy} onClick={() => void ask()}>
             {asking.value ? words.asking : opinion === null ? words.ask : words.again}
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Delivery } from '../../contract/webhook.ts';
+import { Button } from '../shared/button.tsx';
 import { When } from '../shared/when.tsx';
 import { DeliveryState } from './status.tsx';
 import type { Detail } from './store.ts';
@@ -78,14 +79,9 @@ export function Webhook({ detail: { review, deliveries } }: { detail: Detail }) 
         <div class="warning paused">
           <p>{words.paused}</p>
           {state.last_error !== null && <p dir="auto">{words.lastError(state.last_error)}</p>}
-          <button
-            type="button"
-            class="button"
-            aria-disabled={busy.value !== null}
-            onClick={() => void act('resume_webhook', words.resumed)}
-          >
+          <Button aria-disabled={busy.value !== null} onClick={() => void act('resume_webhook', words.resumed)}>
             {busy.value === 'resume_webhook' ? words.resuming : words.resume}
-          </button>
+          </Button>
         </div>
       )}
       {state !== null && !state.paused && (
@@ -109,14 +105,9 @@ export function Webhook({ detail: { review, deliveries } }: { detail: Detail }) 
       )}
       {canResend && (
         <div>
-          <button
-            type="button"
-            class="button"
-            aria-disabled={busy.value !== null}
-            onClick={() => void act('redeliver', words.sent)}
-          >
+          <Button aria-disabled={busy.value !== null} onClick={() => void act('redeliver', words.sent)}>
             {busy.value === 'redeliver' ? words.sending : words.again}
-          </button>
+          </Button>
         </div>
       )}
     </section>
