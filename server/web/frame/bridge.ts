@@ -8,8 +8,35 @@ import { connectHost, type Params } from './host.ts';
 import { buttonTo, hideLine, linkTo, showLine, watchStart, writeLine } from './line.ts';
 import { openLink } from './open-link.ts';
 import { contentOf, createFrame, fetchOpened, type ToolResult } from './opened.ts';
-import { openLinks, submitForms } from './sandbox.ts';
 import { words } from './strings.ts';
+
+const submitOf = (target: EventTarget | null): HTMLButtonElement | null =>
+  target instanceof Element ? target.closest<HTMLButtonElement>('button[type="submit"]') : null;
+
+/** Fires `submit` as the browser would: in a frame without `allow-forms`, it does nothing at all. */
+function submitForms(): void {
+  document.addEventListener('click', (event) => {
+    const submitter = submitOf(event.target);
+    const form = submitter?.form;
+    if (!form || event.defaultPrevented) return;
+    event.preventDefault();
+    if (form.noValidate || form.reportValidity()) {
+      form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));
+    }
+  });
+}
+
+/** Gives every link to `open`, as an address of the service unless it names another. */
+function openLinks(service: string, open: (url: string) => void): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = link?.getAttribute('href');
+    if (!href) return;
+    event.preventDefault();
+    // A browser opens no `data:` address.
+    if (!href.startsWith('data:')) open(new URL(href, service).href);
+  });
+}
 
 /** The height in CSS pixels of the page, and of one line. */
 const HEIGHT = { page: 720, line: 48 };

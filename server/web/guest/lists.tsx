@@ -1,6 +1,8 @@
 import { DraftRow } from '../marking/draft-row.tsx';
 import { MarkSection } from '../marking/mark-list.tsx';
 import { useRowInView } from '../marking/mark-row.tsx';
+import { Conversation } from '../replies/conversation.tsx';
+import { replies as replyWords } from '../replies/strings.ts';
 import { groupMarks } from '../review/derive.ts';
 import { Button } from '../shared/button.tsx';
 import { coarsePointer } from '../shared/device.ts';
@@ -9,12 +11,33 @@ import { Section } from '../shared/section.tsx';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { letterOf, type Own } from './kept.ts';
-import { OwnThread } from './own-thread.tsx';
 import { stateOf } from './state.ts';
 import { guest as all } from './strings.ts';
 import { useGuest } from './use-guest.ts';
 
 const words = all.own;
+
+/** Shows what the reviewer and this guest wrote below a suggestion, and asks the guest for a reply. */
+function OwnThread({ own }: { own: Own }) {
+  const { controller, guest } = useGuest();
+  const { id, secret, replies = [] } = own;
+  return (
+    <Conversation
+      replies={replies}
+      pass={controller.view().review.pass}
+      reader="guest"
+      form={{
+        about: all.own.what(letterOf(own)),
+        memoryKey: `reply:${secret}`,
+        help: replyWords.reviewerReads,
+        maxLength: 2000,
+        send: ({ author: _, ...reply }) => guest.reply(own, reply),
+      }}
+      mayReply={id !== null && guest.mayChange(own)}
+      offers={controller.ui.suggestion.value === secret || replies.at(-1)?.by === 'reviewer'}
+    />
+  );
+}
 
 /** Describes the reviewer's response, or returns null while there is none. */
 function fate(own: Own, marks: readonly Mark[]): string | null {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { CloseButton } from '../shared/icons.tsx';
-import { ChooseFile } from './choose-file.tsx';
 import { maxImages } from './files.ts';
 import { ImageList } from './image-list.tsx';
 import { home } from './strings.ts';
@@ -145,4 +146,38 @@ export function SourceFields({ over }: { over: boolean }) {
     case 'email':
       return <Email invalid={invalid} />;
   }
+}
+
+interface Props {
+  label: string;
+  accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  id?: string;
+}
+
+function ChooseFile({ label, accept, multiple = false, disabled = false, id }: Props) {
+  const { draft } = useHome();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button id={id} disabled={disabled} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          // Otherwise choosing the same file again fires no event
+          event.currentTarget.value = '';
+          void draft.add(files);
+        }}
+      />
+    </>
+  );
 }

@@ -1,12 +1,14 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { Button } from '../shared/button.tsx';
 import { frame } from '../shared/frame.ts';
 import type { Memory } from '../shared/memory.ts';
 import { createTab } from '../shared/tab.ts';
 import { strings } from '../strings.ts';
+import type { Failure } from '../sync/exchange.ts';
 import type { ReviewStore } from '../sync/store.ts';
+import { Closed, Opening } from './closed.tsx';
 import { createReviewController, type Roles } from './controller.ts';
 import { ReviewPage } from './review-page.tsx';
-import { Unread } from './unread.tsx';
 import { type Identity, IdentityContext } from './use-identity.ts';
 import { ReviewContext } from './use-review.ts';
 
@@ -44,5 +46,30 @@ export function App({ store, memory, identity, ...roles }: PageProps) {
         <ReviewPage />
       </ReviewContext.Provider>
     </IdentityContext.Provider>
+  );
+}
+
+function Unread({ trouble, again }: { trouble: Failure | null; again: () => void }) {
+  if (trouble === null) return <Opening />;
+  if (trouble.kind === 'missing') {
+    return (
+      <Closed title={strings.missing.title} lead={strings.missing.lead}>
+        <ul>
+          {strings.missing.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </Closed>
+    );
+  }
+  return (
+    <Closed title={strings.unreachable.title} lead={strings.unreachable.lead}>
+      <Button onClick={again}>{strings.unreachable.again}</Button>{' '}
+      {frame !== null && (
+        <a class="button" href={frame.reviewUrl}>
+          {strings.openInBrowser}
+        </a>
+      )}
+    </Closed>
   );
 }

@@ -5,17 +5,17 @@ import { Stage } from '../screenshots/stage.tsx';
 import { watchDevice } from '../shared/device.ts';
 import { DialogSlot } from '../shared/dialog-slot.tsx';
 import { strings } from '../strings.ts';
-import { Banners } from './banners.tsx';
 import { Closed } from './closed.tsx';
-import { modesFor } from './derive.ts';
+import { askedFor, modesFor, ownAddress } from './derive.ts';
 import { Notes } from './floating-notes.tsx';
 import { listenToKeys } from './keyboard.ts';
-import { Preparing } from './preparing.tsx';
-import { DecisionBar } from './reviewer-later.ts';
+import { notesOf, preparingTitle } from './notes.ts';
+import { DecisionBar, SignedIn } from './reviewer-later.ts';
 import { SidePanel } from './side-panel.tsx';
 import { ToastRegion } from './toast-region.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useReview } from './use-review.ts';
+import { reviewNotices } from './words.ts';
 
 export function ReviewPage() {
   const controller = useReview();
@@ -64,6 +64,65 @@ export function ReviewPage() {
       <ToastRegion>
         <Notes />
       </ToastRegion>
+    </div>
+  );
+}
+
+function Preparing() {
+  const controller = useReview();
+  const view = controller.view();
+  const { review } = view;
+  const made = review.screenshots.length;
+  const asked = askedFor(view);
+  const { preparing } = strings;
+  const { shards } = review;
+  const jobs = shards ? shards.expected - shards.sent.length : 0;
+  const label = jobs > 0 ? preparing.jobs(jobs) : preparing.progress(made, asked, review.source);
+  return (
+    <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
+      <div class="preparing">
+        <h2>{preparingTitle(view)}</h2>
+        <p role="status">{label}</p>
+        <progress max={asked || 1} value={made} aria-label={label} />
+        <p class="quiet">{preparing.lead}</p>
+        {/* Otherwise they are in the side panel. */}
+        {controller.ui.phone.value &&
+          review.problems.map(({ label, message }) => (
+            <p key={label} class="warning">
+              {strings.problems.one(label, message)}
+            </p>
+          ))}
+      </div>
+    </main>
+  );
+}
+
+/** Shows what the person must know first. Later notes float: see `Notes`. */
+function Banners() {
+  const controller = useReview();
+  const view = controller.view();
+  const { newest } = view;
+  const { guest } = controller;
+  const waiting = guest?.waiting.value ?? 0;
+  const { settled } = notesOf(view, controller.updates.first, controller.store.trouble.value);
+  return (
+    <div class="banners" role="status">
+      {guest === null ? <SignedIn /> : <guest.parts.Introduction />}
+      {reviewNotices(view.review.screenshots).map((notice) => (
+        <p class="banner" key={notice}>
+          {notice}
+        </p>
+      ))}
+      {settled.map(({ kind, text, warns }) => (
+        <p class="banner" key={kind} data-kind={kind} data-warns={warns}>
+          {text} {kind === 'newer' && waiting > 0 && strings.live.newer.waiting(waiting)}{' '}
+          {kind === 'newer' && newest !== null && (
+            <a class="button button-small" href={ownAddress(newest.review_url)} onClick={controller.carryView}>
+              {strings.banner.open(newest.pass)}
+            </a>
+          )}
+        </p>
+      ))}
     </div>
   );
 }

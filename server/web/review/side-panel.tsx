@@ -3,7 +3,6 @@ import { Section } from '../shared/section.tsx';
 import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { FindingList, GuestList } from '../suggestions/inbox-later.ts';
-import { ContextSection } from './context-section.tsx';
 import { groupMarks } from './derive.ts';
 import { BaseSection, CauseGroups, ChangedOutside, MarkList, RemovedShots, VerifyQueue } from './reviewer-later.ts';
 import { SheetHandle } from './sheet-handle.tsx';
@@ -75,5 +74,27 @@ export function SidePanel() {
         )}
       </div>
     </aside>
+  );
+}
+
+/** Shows what to look at on this pass. Stays folded on this device. */
+function ContextSection() {
+  const controller = useReview();
+  const { review } = controller.view();
+  if (review.context === null) return null;
+  const key = `${review.id}:context`;
+  return (
+    <Section
+      title={strings.context.title}
+      open={controller.memory.get(key) !== 'folded'}
+      onFold={(open) => {
+        if (open) controller.memory.remove(key);
+        else controller.memory.set(key, 'folded');
+      }}
+    >
+      <p class="context" dir="auto">
+        {review.context}
+      </p>
+    </Section>
   );
 }

@@ -7,19 +7,60 @@ import { SitsOn } from '../marking/sits-on.tsx';
 import { UnsentNote } from '../marking/unsent-note.tsx';
 import { ReferenceImage } from '../reference/reference-image.tsx';
 import { Thread } from '../replies/thread.tsx';
+import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
+import { afterImageOf } from '../review/words.ts';
 import { Button } from '../shared/button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useKeptFocus } from '../shared/kept-focus.ts';
 import { once } from '../shared/once.ts';
 import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
-import { AfterImage } from './after-image.tsx';
 import { BeforeAfter } from './before-after.tsx';
-import { Criteria } from './criteria.tsx';
 import { DoubtForm } from './doubt-form.tsx';
 import { ReopenForm } from './reopen-form.tsx';
 import { verifying as words } from './strings.ts';
+
+/** Shows the image of the fix from the service's copy, so that the browser requests no foreign address. */
+function AfterImage({ mark }: { mark: Mark }) {
+  const image = afterImageOf(mark);
+  if (image.kind === 'none') return null;
+  if (image.kind === 'coming') return <p class="row-note">{words.afterImageComing}</p>;
+  if (image.kind === 'missing') {
+    return (
+      <p class="row-note">
+        <strong>{words.afterImage}:</strong> {image.problem}{' '}
+        {image.address !== null && (
+          <a href={image.address} target="_blank" rel="noreferrer noopener">
+            {words.afterImageAddress}
+          </a>
+        )}
+      </p>
+    );
+  }
+  const url = ownAddress(image.url);
+  return (
+    <a class="after-image" href={url} target="_blank" rel="noreferrer noopener">
+      <img src={url} alt={words.afterImageAlt(mark.id)} loading="lazy" decoding="async" />
+      <span class="crop-caption">{words.afterImage}</span>
+    </a>
+  );
+}
+
+/** Says which measurable criteria the marked element fulfils now. They inform, and decide nothing. */
+function Criteria({ mark: { criteria } }: { mark: Mark }) {
+  if (criteria.length === 0) return null;
+  return (
+    <ul class="row-note criteria">
+      {criteria.map(({ rule, holds, now }) => (
+        <li key={rule} data-holds={holds}>
+          {holds !== null && <Icon name={holds ? 'check' : 'close'} />}
+          <span>{words.criterion(rule, holds, now)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** One mark reported as fixed: the request, both screenshots, the note on the fix, and the verdict. */
 export function VerifyRow({ mark }: { mark: Mark }) {

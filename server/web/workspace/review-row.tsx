@@ -5,7 +5,6 @@ import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { When } from '../shared/when.tsx';
-import { EarlierPasses } from './earlier-passes.tsx';
 import { nextSentence } from './next.ts';
 import { ReviewState } from './status.tsx';
 import { workspace } from './strings.ts';
@@ -116,5 +115,35 @@ export function ReviewRow({ review }: { review: ReviewSummary }) {
         {isExpanded && <EarlierPasses of={review} passes={passes} />}
       </div>
     </li>
+  );
+}
+
+/** Lists the passes before the one of a row, newest first. `passes`: all of its chain; null until they are read */
+function EarlierPasses({ of, passes }: { of: ReviewSummary; passes: readonly ReviewSummary[] | null }) {
+  const { store, choose } = useWorkspace();
+  if (passes === null) return <p class="quiet">{words.loading}</p>;
+  const earlier = passes.filter(({ id }) => id < of.id);
+  if (earlier.length === 0) return <p class="quiet">{words.noEarlier}</p>;
+  return (
+    <ul class="earlier" aria-label={words.earlierOf(of.title)}>
+      {earlier.map((pass) => (
+        <li key={pass.id} class="earlier-pass" data-chosen={store.chosen.value === pass.id}>
+          <button
+            type="button"
+            id={`row-${pass.id}`}
+            class="row-title"
+            dir="auto"
+            aria-current={store.chosen.value === pass.id ? 'true' : undefined}
+            onClick={() => choose(pass.id)}
+          >
+            {pass.title === of.title ? words.passOf(pass.pass) : words.passNamed(pass.pass, pass.title)}
+          </button>
+          <span class="quiet">
+            <When at={pass.created_at} />
+          </span>
+          <ReviewState status={pass.status} />
+        </li>
+      ))}
+    </ul>
   );
 }

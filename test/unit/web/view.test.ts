@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { floatBeside } from '../../../server/web/marking/float.ts';
+import { floatBeside } from '../../../server/web/marking/floating.ts';
 import { behindWindow, contextArea, cropAspect, sameArea } from '../../../server/web/screenshots/crop-area.ts';
 import {
   drawnSize,
