@@ -4,7 +4,7 @@ import { trimText } from '../../contract/trim-text.ts';
 import { nameOf, openChanges } from '../compare/counterpart.ts';
 import type { Draft } from '../marking/drafts.ts';
 import { unseenOf } from '../review/derive.ts';
-import { showSection } from '../review/show-section.ts';
+import type { UiState } from '../review/ui-state.ts';
 import { useReview } from '../review/use-review.ts';
 import { cutNotices } from '../review/words.ts';
 import { Button } from '../shared/button.tsx';
@@ -12,6 +12,20 @@ import { Icon } from '../shared/icons.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { mayComeBack, type Outcome } from './decision.ts';
 import { dialog as words } from './dialog-strings.ts';
+
+/** Closes the dialog and opens, scrolls to and focuses a section of the side panel. */
+function showSection(ui: UiState, id: string): void {
+  ui.dialog.value = null;
+  ui.right.value = true;
+  if (ui.phone.value) ui.sheet.value = 'full';
+  // A closing dialog restores the former focus first.
+  setTimeout(() => {
+    const section = document.getElementById(id);
+    if (section instanceof HTMLDetailsElement) section.open = true;
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector('summary')?.focus();
+  });
+}
 
 const maxLabels = 4;
 

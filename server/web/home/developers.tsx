@@ -4,8 +4,9 @@ import { Button } from '../shared/button.tsx';
 import { CopyButton } from '../shared/copy-button.tsx';
 import type { Held } from '../shared/kept-token.ts';
 import { When } from '../shared/when.tsx';
+import { agents } from './agents-strings.ts';
 import { Snippet } from './snippet.tsx';
-import { hidden, snippetsOf } from './snippets.ts';
+import { addressesOf, hidden, snippetsOf } from './snippets.ts';
 import { home } from './strings.ts';
 import type { Trouble } from './trouble.ts';
 import { TroubleNote } from './trouble-note.tsx';
@@ -99,6 +100,21 @@ export function Developers() {
           <TroubleNote id="token-trouble" trouble={trouble.value} />
         </>
       )}
+    </>
+  );
+}
+
+/** Shows how an agent connects by the address alone. */
+export function Agents() {
+  const { address, claudeCode, codex, editor } = addressesOf(location.origin);
+  return (
+    <>
+      <h2>{agents.title}</h2>
+      <p class="lead">{agents.lead}</p>
+      <Snippet title={agents.address} shown={address} />
+      <Snippet title={agents.claudeCode} help={agents.claudeCodeThen} shown={claudeCode} />
+      <Snippet title={agents.codex} shown={codex} />
+      <Snippet title={agents.editor} shown={editor} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { createKeep } from '../shared/kept-token.ts';
-import { Agents } from './agents.tsx';
-import { Developers } from './developers.tsx';
+import { Agents, Developers } from './developers.tsx';
 import { createDraft } from './draft.ts';
 import { Made } from './made.tsx';
 import { OpenSample } from './sample.tsx';

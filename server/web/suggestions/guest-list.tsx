@@ -1,4 +1,5 @@
-import { SuggestionThread } from '../replies/suggestion-thread.tsx';
+import { Conversation } from '../replies/conversation.tsx';
+import { replies as replyWords } from '../replies/strings.ts';
 import { useReview } from '../review/use-review.ts';
 import { useKeptFocus } from '../shared/kept-focus.ts';
 import { Section } from '../shared/section.tsx';
@@ -7,6 +8,29 @@ import { strings } from '../strings.ts';
 import { InboxRow, Settled } from './inbox-row.tsx';
 
 const words = strings.guests;
+
+/** Shows what the guest and the reviewer wrote below a pending suggestion, and asks the reviewer for a reply. */
+function SuggestionThread({ suggestion }: { suggestion: Suggestion }) {
+  const { store, ui, view } = useReview();
+  const { can, review } = view();
+  const { id: suggestion_id, body, replies } = suggestion;
+  return (
+    <Conversation
+      replies={replies}
+      pass={review.pass}
+      reader="reviewer"
+      form={{
+        about: replyWords.suggestion(body),
+        memoryKey: `reply:suggestion:${suggestion_id}`,
+        help: replyWords.guestReads,
+        maxLength: 4000,
+        send: (reply) => store.write('answer_suggestion', { suggestion_id, ...reply }),
+      }}
+      mayReply={can.reply}
+      offers={ui.suggestion.value === suggestion_id || replies.at(-1)?.by === 'guest'}
+    />
+  );
+}
 
 function Pending({ suggestion }: { suggestion: Suggestion }) {
   const controller = useReview();
