@@ -1,13 +1,23 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { inStrip, reviewOfTwo } from './support/between-shots.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { doubleText } from './support/large-text.ts';
 import { twoPasses } from './support/passes.ts';
 import { marker, ready, stage, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+
+/** Shows the text of a page at twice its size, as a browser that enlarges text alone does. */
+const doubleText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { style } = document.documentElement;
+    const sizes = getComputedStyle(document.documentElement);
+    for (const size of ['--size-small', '--size', '--size-large', '--size-title']) {
+      style.setProperty(size, `${2 * Number.parseInt(sizes.getPropertyValue(size), 10)}px`);
+    }
+  });
 
 test('a mark being moved stays put when the screenshot changes, and a click there starts a new one', async () => {
   const { url, marks } = await reviewOfTwo(service);

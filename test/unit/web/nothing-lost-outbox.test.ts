@@ -12,7 +12,7 @@ import { createTab, type Tab } from '../../../server/web/shared/tab.ts';
 import type { PageView } from '../../../server/web/shared/types.ts';
 import type { Failure } from '../../../server/web/sync/exchange.ts';
 import { createOutbox, type Outbox, outboxOf } from '../../../server/web/sync/outbox.ts';
-import { withPending } from '../../../server/web/sync/outbox-entry.ts';
+import { type Entry, withPending } from '../../../server/web/sync/outbox-entry.ts';
 import { createOutboxEvents } from '../../../server/web/sync/outbox-events.ts';
 import { createStore } from '../../../server/web/sync/store.ts';
 import { browserStorage } from '../../web/support/browser-storage.ts';
@@ -28,6 +28,9 @@ const place = (body: string) => ({
   client_mark_id: `client-${body}`,
 });
 
+/** Where the service stores what `place` places. */
+const there = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
+
 let storage: Storage;
 let sent: string[];
 let placed: PageView['review']['marks'];
@@ -42,23 +45,26 @@ const client: Client = {
     const body = 'body' in input ? String(input.body) : '';
     if (status !== 200) throw new ServiceError(status, { message: `answered ${status}`, retry_after: 30 });
     if (name !== 'read_review') sent.push(`${name} ${body}`.trim());
-    const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
-    if (name === 'place_mark') placed.push({ ...mark, ...at, id: 2 + placed.length, body, must_fix: false });
+    if (name === 'place_mark') placed.push({ ...mark, ...there, id: 2 + placed.length, body, must_fix: false });
     // The stand-in always answers with a reviewer’s view, because these tests call nothing else.
     return { ...view, review: { ...view.review, marks: [...view.review.marks, ...placed] } } as never;
   },
 };
 
-async function open(id = 'tab', tab: Tab = createTab(undefined, id)): Promise<Outbox> {
-  const store = createStore(client, view);
+/** Opens the outbox as a page of a tab does; `say` is told what was refused. */
+function open(
+  tab: Tab = createTab(undefined, 'tab'),
+  service = client,
+  say = ({ name }: Entry, { kind }: Failure) => `refused ${name} ${kind}`,
+): Outbox {
   return createOutbox({
-    store,
+    store: createStore(service, view),
     memory: createMemory(() => storage),
     reviewId: 'R1',
     tab,
     events: {
       sent: (entry) => events.push(`sent ${entry.name}`),
-      refused: (entry, failure: Failure) => events.push(`refused ${entry.name} ${failure.kind}`),
+      refused: (entry, failure) => events.push(say(entry, failure)),
       isOpen: () => false,
     },
     now: () => clock,
@@ -76,7 +82,7 @@ beforeEach(() => {
 
 describe('the outbox', () => {
   test('stores nothing when the service accepts the change at once', async () => {
-    const outbox = await open();
+    const outbox = open();
     expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true });
     expect(outbox.entries.value).toEqual([]);
     expect(storage.length).toBe(0);
@@ -84,14 +90,14 @@ describe('the outbox', () => {
 
   test('keeps unsent changes in order over a reload, and sends each once', async () => {
     answers = () => 0;
-    const before = await open('one');
+    const before = open(createTab(undefined, 'one'));
     for (const body of ['one', 'two', 'three']) {
       expect(await before.write('place_mark', place(body))).toMatchObject({ ok: true, kept: { seconds: null } });
     }
     expect(await before.write('verify_mark', { mark_id: 1 })).toMatchObject({ ok: true, kept: {} });
     before.stop();
     answers = () => 200;
-    const after = await open('two');
+    const after = open(createTab(undefined, 'two'));
     expect(after.entries.value).toHaveLength(4);
     await Promise.all([after.flush(), after.flush()]);
     expect(sent).toEqual(['place_mark one', 'place_mark two', 'place_mark three', 'verify_mark']);
@@ -104,9 +110,9 @@ describe('the outbox', () => {
   test('sends each change once although two tabs share it', async () => {
     answers = () => 0;
     const tab = createTab(undefined, 'shared');
-    const one = await open('one', tab);
+    const one = open(tab);
     await one.write('place_mark', place('one'));
-    const two = await open('two', tab);
+    const two = open(tab);
     answers = () => 200;
     await Promise.all([one.flush(), two.flush()]);
     expect(sent).toEqual(['place_mark one']);
@@ -116,7 +122,7 @@ describe('the outbox', () => {
 
   test('sends changes in the order in which they were made', async () => {
     answers = () => 500;
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('withdraw_mark', { mark_id: 1 });
     answers = () => 200;
     expect(await outbox.write('restore_mark', { mark_id: 1 })).toMatchObject({ ok: true });
@@ -127,7 +133,7 @@ describe('the outbox', () => {
 
   test('waits as long as the service says, and no longer', async () => {
     answers = () => 429;
-    const outbox = await open();
+    const outbox = open();
     expect(await outbox.write('place_mark', place('one'))).toMatchObject({ ok: true, kept: { seconds: 30 } });
     answers = () => 200;
     clock += 29_000;
@@ -141,7 +147,7 @@ describe('the outbox', () => {
 
   test('reports a change that was refused later, and continues with the rest', async () => {
     answers = () => 0;
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('place_mark', place('one'));
     await outbox.write('verify_mark', { mark_id: 1 });
     answers = (name) => (name === 'place_mark' ? 409 : 200);
@@ -159,7 +165,7 @@ describe('the outbox', () => {
     'takes only a conflict about what is already so for an answer that was lost: %i, “%s”',
     async (status, body, event) => {
       answers = () => 0;
-      const outbox = await open();
+      const outbox = open();
       await outbox.write('edit_mark', { mark_id: 1, body });
       answers = (name) => (name === 'edit_mark' ? status : 200);
       await outbox.flush();
@@ -171,7 +177,7 @@ describe('the outbox', () => {
 
   test('answers a person who waits for a change that had already arrived, and reports it once', async () => {
     answers = () => 0;
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('place_mark', place('one'));
     answers = (name) => (name === 'edit_mark' ? 409 : 200);
     expect(await outbox.write('edit_mark', { mark_id: 1, body: mark.body })).toMatchObject({ ok: true });
@@ -194,17 +200,7 @@ describe('the outbox', () => {
         return viewOf({ ...openReview, marks: structuredClone(marks) }) as never;
       },
     };
-    const outbox = createOutbox({
-      store: createStore(service, viewOf({ ...openReview, marks: structuredClone(marks) })),
-      memory: createMemory(() => storage),
-      reviewId: 'R1',
-      tab: createTab(undefined, 'T'),
-      events: {
-        sent: () => undefined,
-        refused: (entry, { kind }) => events.push(`${kind}: ${JSON.stringify(entry.input)}`),
-        isOpen: () => false,
-      },
-    });
+    const outbox = open(undefined, service, ({ input }, { kind }) => `${kind}: ${JSON.stringify(input)}`);
     const edit = (mark_id: number, body: string) => outbox.write('edit_mark', { mark_id, body, after_update: 'then' });
     await edit(1, 'one');
     await edit(1, 'one more');
@@ -213,13 +209,15 @@ describe('the outbox', () => {
     online = true;
     await outbox.flush();
     expect(sent).toEqual(['1: one', '1: one more']);
-    expect(events).toEqual(['conflict: {"mark_id":2,"body":"two","after_update":"then"}']);
+    expect(events.filter((event) => !event.startsWith('sent'))).toEqual([
+      'conflict: {"mark_id":2,"body":"two","after_update":"then"}',
+    ]);
     outbox.stop();
   });
 
   test.each([502, 503, 504])('keeps a change however often a proxy answers %i for the service', async (status) => {
     answers = () => status;
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('verify_mark', { mark_id: 1 });
     for (let tries = 0; tries < 20; tries += 1) await outbox.flush();
     expect(events).toEqual([]);
@@ -231,7 +229,7 @@ describe('the outbox', () => {
 
   test('stops retrying a change on which the service fails again and again, and reports it', async () => {
     answers = (name) => (name === 'read_review' ? 200 : 500);
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('place_mark', place('one'));
     for (let tries = 0; tries < 20; tries += 1) await outbox.flush();
     expect(events).toEqual(['refused place_mark broken']);
@@ -240,7 +238,7 @@ describe('the outbox', () => {
 
   test('never stores a decision', async () => {
     answers = () => 0;
-    const outbox = await open();
+    const outbox = open();
     const decision = { outcome: 'approved', after_decision: 0 } as const;
     expect(await outbox.write('decide', decision)).toEqual({ ok: false, failure: { kind: 'offline' } });
     expect(outbox.entries.value).toEqual([]);
@@ -249,7 +247,7 @@ describe('the outbox', () => {
 
   test('shows waiting changes as done, and can withdraw them', async () => {
     answers = () => 0;
-    const outbox = await open();
+    const outbox = open();
     await outbox.write('place_mark', place('one'), 'draft');
     await outbox.write('verify_mark', { mark_id: 1 });
     expect(withPending(view, outbox.entries.value).review.marks[0]?.status).toBe('verified');
@@ -269,21 +267,14 @@ describe('a mark whose answer was lost', () => {
     const service: Client = {
       async call(name, input) {
         if (name === 'place_mark' && 'body' in input && marks.length === 0) {
-          const at = { kind: 'point' as const, x: 0.5, y: 0.5, width: null, height: null, screenshot_index: 0 };
-          marks.push({ ...mark, ...at, id: 1, body: String(input.body), must_fix: false });
+          marks.push({ ...mark, ...there, id: 1, body: String(input.body), must_fix: false });
         }
         if (name === 'edit_mark' && 'body' in input && marks[0] !== undefined) marks[0].body = String(input.body);
         if (!answered) throw new ServiceError(0, {});
         return viewOf({ ...openReview, marks: structuredClone(marks) }) as never;
       },
     };
-    const outbox = createOutbox({
-      store: createStore(service, view),
-      memory: createMemory(() => storage),
-      reviewId: 'R1',
-      tab: createTab(undefined, 'T'),
-      events: { sent: () => undefined, refused: () => undefined, isOpen: () => false },
-    });
+    const outbox = open(undefined, service);
     await outbox.write('place_mark', place('Heard'), 'draft');
     expect(marks.map(({ body }) => body)).toEqual(['Heard']);
     outbox.unsend('draft');
@@ -303,14 +294,13 @@ describe('a new mark that the service already has', () => {
     ['with an older text', 'Said better', 'Heard', 0.5, ['place_mark', 'edit_mark']],
     ['elsewhere, with the text that was sent again', 'Heard', 'Heard', 0.9, ['place_mark']],
     ['elsewhere, with another text', 'Said better', 'Heard', 0.9, ['place_mark', 'place_mark']],
-  ])('%s', async (_, wanted, there, x, calls) => {
+  ])('%s', async (_, wanted, body, x, calls) => {
     const inputs: object[] = [];
-    const at = { kind: 'point' as const, x, y: 0.5, width: null, height: null, screenshot_index: 0 };
     const service: Client = {
       async call(name, input) {
         sent.push(name);
         inputs.push(input);
-        return viewOf({ ...openReview, marks: [{ ...mark, ...at, id: 1, must_fix: false, body: there }] }) as never;
+        return viewOf({ ...openReview, marks: [{ ...mark, ...there, x, id: 1, must_fix: false, body }] }) as never;
       },
     };
     await writeOnce(createStore(service, view), 'place_mark', place(wanted));
@@ -369,12 +359,6 @@ describe('opening a newer pass', () => {
     });
   });
 
-  test('moves a draft to the first screenshot with a notice when its label is missing', async () => {
-    storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Gone'));
-    const read = await go();
-    expect(read('R2:draft:a')).toMatchObject({ screenshotIndex: 0, from: { pass: 1, label: 'Gone', found: false } });
-  });
-
   test('moves replies, reasons and a note that were not sent, except where others have been begun', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Kept', 'Mobile'));
     storage.setItem('sightline:R1:reply:1', 'The lower one');
@@ -397,8 +381,10 @@ describe('opening a newer pass', () => {
   test('does not overwrite text that is already there', async () => {
     storage.setItem('sightline:R1:draft:a', draft('a', 'Older words', 'Mobile'));
     storage.setItem('sightline:R2:draft:a', draft('a', 'Newer words', 'Mobile'));
-    await go();
-    const bodies = Object.entries(Object.fromEntries(keysOf())).map(([, value]) => JSON.parse(value).body);
+    const read = await go();
+    const bodies = createMemory(() => storage)
+      .keys('')
+      .map((key) => read(key).body);
     expect(bodies.sort()).toEqual(['Newer words', 'Older words']);
   });
 
@@ -418,12 +404,6 @@ describe('opening a newer pass', () => {
     const carried = carryPlace(box, tall, short);
     expect(carried.kind === 'box' && carried.y + carried.height).toBeLessThanOrEqual(1);
   });
-
-  const keysOf = (): [string, string][] =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map((key) => [
-      key,
-      storage.getItem(key) ?? '',
-    ]);
 });
 
 test('what was typed or moved after a new mark was queued stays, as a change of the mark that was sent', () => {
@@ -433,8 +413,8 @@ test('what was typed or moved after a new mark was queued stays, as a change of 
   const handlers = createOutboxEvents({ memory, reviewId: 'R1', ui, drafts, notify: () => undefined, left: () => 0 });
   const { client_mark_id: key, screenshot_index: screenshotIndex, kind, x, y, ...fields } = place('one');
   const at = { key, markId: null, screenshotIndex, place: { kind, x, y } };
-  const there = { kind, x, y, width: null, height: null, screenshot_index: screenshotIndex, body: 'one' };
-  const after: PageView = { ...view, review: { ...view.review, marks: [{ ...mark, ...there, id: 7 }] } };
+  const marks = [{ ...mark, ...there, id: 7, body: 'one' }];
+  const after: PageView = { ...view, review: { ...view.review, marks } };
   const sendDraft = (body: string, nowX = x) => {
     drafts.put({ ...at, ...emptyFields, ...fieldsOf(fields), body, place: { kind, x: nowX, y } });
     handlers.sent({ key: '1', name: 'place_mark', input: place('one'), draft: key }, after);

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Client, Input } from '../../../server/contract/client.ts';
 import { openPage } from './browser.ts';
 import { twoShots } from './guests.ts';
@@ -28,4 +28,21 @@ export async function openCounted(browser: Browser, url: string) {
     loads += 1;
   });
   return { ...watched, loads: () => loads };
+}
+
+/** Returns what must not change while a person works. */
+export async function atWork(page: Page) {
+  return page.evaluate(() => {
+    const image = document.querySelector('.image')?.getBoundingClientRect();
+    const scroller = document.querySelector('[data-scroller]');
+    const field = document.activeElement;
+    const form = document.querySelector('.composer')?.getBoundingClientRect();
+    return {
+      image: [image?.x, image?.y, image?.width, image?.height],
+      scroll: [scroller?.scrollLeft, scroller?.scrollTop],
+      composer: [form?.x, form?.y],
+      focus: field?.tagName,
+      text: field instanceof HTMLTextAreaElement ? [field.value, field.selectionStart] : null,
+    };
+  });
 }

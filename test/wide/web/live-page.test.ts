@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { onPage } from '../../support/on-page.ts';
 import { startProcesses } from '../../support/processes.ts';
-import { atWork } from '../../web/support/at-work.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { mobileImage } from '../../web/support/guests.ts';
-import { openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
+import { atWork, openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
 import { marker, stage, toastWith, write } from '../../web/support/review-page.ts';
 
 const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
