@@ -1,11 +1,24 @@
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { visibleJsonText } from '../contract/visible-text.ts';
 
 export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 const codes: Record<Colour, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
 
+interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}
+
+interface Streams {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+}
+
 export interface Terminal {
+  input: Streams['stdin'];
   /** Whether the result is one JSON document. */
   json: boolean;
   /** Prints a result for people: to stdout, or to stderr when stdout is for a JSON document. */
@@ -24,18 +37,19 @@ export interface Terminal {
   advice(): string;
 }
 
-export function createTerminal(json: boolean, env: NodeJS.ProcessEnv): Terminal {
+export function createTerminal(json: boolean, env: NodeJS.ProcessEnv, { stdin, stdout, stderr }: Streams): Terminal {
   const secrets: string[] = [];
   let advice = '';
   const shown = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-  const stream = json ? process.stderr : process.stdout;
+  const stream = json ? stderr : stdout;
   const coloured = (env.NO_COLOR ?? '') === '' && stream.isTTY === true && env.TERM !== 'dumb';
-  const note = (text: string) => void process.stderr.write(`${shown(text)}\n`);
+  const note = (text: string) => void stderr.write(`${shown(text)}\n`);
   return {
+    input: stdin,
     json,
     note,
     print: (text) => void stream.write(`${shown(text)}\n`),
-    document: (value) => void process.stdout.write(`${visibleJsonText(value)}\n`),
+    document: (value) => void stdout.write(`${visibleJsonText(value)}\n`),
     paint: (text, colour) => (coloured ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text),
     hide: (secret) => {
       if (secret !== '') secrets.push(secret);
@@ -45,8 +59,8 @@ export function createTerminal(json: boolean, env: NodeJS.ProcessEnv): Terminal 
     },
     advice: () => shown(advice),
     ask(question) {
-      process.stderr.write(shown(question));
-      const lines = createInterface({ input: process.stdin });
+      stderr.write(shown(question));
+      const lines = createInterface({ input: stdin });
       return new Promise((resolve) => {
         lines.once('line', (answer) => {
           resolve(answer.trim());

@@ -21,7 +21,7 @@ const documentOf = (client: AgentClient, changes: readonly Change[], written: bo
 async function mayWrite({ terminal }: Context, changes: readonly Change[], yes: boolean): Promise<boolean> {
   showChanges(terminal, changes);
   if (yes) return true;
-  if (process.stdin.isTTY !== true) return false;
+  if (terminal.input.isTTY !== true) return false;
   return /^y(es)?$/i.test(await terminal.ask(`Write ${changes.length === 1 ? 'this file' : 'these files'}? [y/N] `));
 }
 
@@ -86,8 +86,8 @@ async function uninstall(context: Context, client: AgentClient, forUser: boolean
 }
 
 /** Answers a client whose agent is about to finish. A fault lets it finish. */
-async function hook(client: AgentClient, globs: readonly string[]): Promise<Result> {
-  const told: unknown = JSON.parse((await readAll(process.stdin)).replace(/^\uFEFF/, '') || '{}');
+async function hook({ terminal }: Context, client: AgentClient, globs: readonly string[]): Promise<Result> {
+  const told: unknown = JSON.parse((await readAll(terminal.input)).replace(/^\uFEFF/, '') || '{}');
   const reason = await askAtStop(told ?? {}, globs);
   const answer = reason === null ? {} : client.hook.goOn(reason);
   return { document: answer, text: JSON.stringify(answer) };
@@ -112,7 +112,7 @@ export const agent = defineCommand({
     const yes = values.yes === true;
     if (action === 'install') return install(context, client, { globs, forUser: values.user === true, yes });
     if (action === 'uninstall') return uninstall(context, client, values.user === true, yes);
-    if (action === 'hook') return hook(client, globs);
+    if (action === 'hook') return hook(context, client, globs);
     throw new UsageError(`"sightline agent" installs or uninstalls, not "${action}". See "sightline agent --help".`);
   },
 });

@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { vi } from 'vitest';
+import { runCommandLine } from '../../../../server/cli/command-line.ts';
+import { createTerminal } from '../../../../server/cli/terminal.ts';
 import { png } from '../../../support/factories.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -33,7 +37,9 @@ interface RunOptions {
 export interface Cli {
   home: string;
   configFile: string;
+  /** Starts it as a process of its own. */
   start(args: readonly string[], options?: RunOptions): Running;
+  /** Runs it in this process, in its folder and with its environment. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Runs with `--json` and parses the output. */
   json<Document = Record<string, unknown>>(
@@ -57,23 +63,43 @@ async function refuseSecrets(args: readonly string[], configFile: string, before
   }
 }
 
+async function runHere(args: readonly string[], cwd: string, env: Record<string, string>, input = ''): Promise<Ran> {
+  const written = { stdout: [] as string[], stderr: [] as string[] };
+  const streams = {
+    stdin: Readable.from([input]),
+    stdout: { write: (text: string) => written.stdout.push(text) },
+    stderr: { write: (text: string) => written.stderr.push(text) },
+  };
+  const before = process.cwd();
+  process.chdir(cwd);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    const code = await runCommandLine(args, createTerminal(args.includes('--json'), env, streams), env);
+    return { code, stdout: written.stdout.join(''), stderr: written.stderr.join('') };
+  } finally {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+  }
+}
+
 export async function createCli(env: Record<string, string> = {}): Promise<Cli> {
   const home = await temporaryFolder('cli-');
   const configFile = join(home, 'config/sightline/config.json');
+  const environment = (options: RunOptions) => ({
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: compiled,
+    ...env,
+    ...options.env,
+  });
   const cli: Cli = {
     home,
     configFile,
     start(args, options = {}) {
       const child = spawn(process.execPath, [launcher, ...args], {
         cwd: options.cwd ?? home,
-        env: {
-          PATH: process.env.PATH ?? '',
-          HOME: home,
-          XDG_CONFIG_HOME: join(home, 'config'),
-          XDG_CACHE_HOME: compiled,
-          ...env,
-          ...options.env,
-        },
+        env: environment(options),
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       let [stdout, stderr] = ['', ''];
@@ -90,15 +116,11 @@ export async function createCli(env: Record<string, string> = {}): Promise<Cli> 
       });
       return { child, ended, written: () => ({ stdout, stderr }) };
     },
-    async run(args, options) {
+    async run(args, options = {}) {
       const before = await readFile(configFile, 'utf8').catch(() => '');
-      const ran = await cli.start(args, options).ended;
-      await refuseSecrets(
-        args,
-        configFile,
-        [before, env.SIGHTLINE_TOKEN, options?.env?.SIGHTLINE_TOKEN, ...args].join(' '),
-        ran,
-      );
+      const ran = await runHere(args, options.cwd ?? home, environment(options), options.input);
+      const given = [before, env.SIGHTLINE_TOKEN, options.env?.SIGHTLINE_TOKEN, ...args].join(' ');
+      await refuseSecrets(args, configFile, given, ran);
       return ran;
     },
     async json(args, options) {
