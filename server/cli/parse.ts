@@ -25,6 +25,9 @@ export function isAgentHook(args: readonly string[]): boolean {
   return name === 'agent' && rest.includes('hook');
 }
 
+/** The option that also has a shorter name, which help leaves out. */
+const withFullName = (word: string): string => word.replace(/^--shot(?=$|=)/, '--screenshot');
+
 /** Parses a command's options and arguments. @throws UsageError that names the option or argument */
 export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: string[]) {
   const options: Options = { ...command.options, ...commonOptions };
@@ -35,7 +38,12 @@ export function parseCommand(command: Pick<Command, 'name' | 'options'>, args: s
     ]),
   );
   try {
-    const { values, positionals } = parseArgs({ args, options: config, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: args.map(withFullName),
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    });
     return { values: values as Values<Options> & Values<typeof commonOptions>, words: positionals };
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('. To specify')[0] ?? error.message) : String(error);

@@ -14,7 +14,7 @@ export const secondOpinion = defineCommand({
     'Waits for the findings and prints them. The reviewer sees them beside the screenshots. The exit code is 1 when a screenshot could not be checked.',
   examples: ['sightline second-opinion 01J9ZC3V7W8X9Y0Z1A2B3C4D5E --skip tiny-text,small-target'],
   options: {
-    shot: { type: 'string', value: 'N', help: 'Only this screenshot, by the number that show prints (from 0)' },
+    screenshot: { type: 'string', value: 'N', help: 'Only this screenshot, by the number that show gives (from 0)' },
     skip: {
       type: 'string',
       multiple: true,
@@ -29,7 +29,9 @@ export const secondOpinion = defineCommand({
     const session = context.session();
     const done = await session.call('second_opinion', {
       id,
-      ...(values.shot === undefined ? {} : { screenshot_index: readNumber(values.shot, '--shot', 0, 999) }),
+      ...(values.screenshot === undefined
+        ? {}
+        : { screenshot_index: readNumber(values.screenshot, '--screenshot', 0, 999) }),
       ...(values.skip === undefined ? {} : { skip_rules: readRules(values.skip) }),
       ...(values['no-model'] === true ? { model: false } : {}),
     });

@@ -119,14 +119,14 @@ test('second-opinion waits for the findings and prints them by screenshot', asyn
   expect(stdout).toMatch(
     /^2 screenshots checked: 2 findings\.\n\nHome\n {2}- The image is one flat colour.+\n {4}polish · blank-picture\n\nCart\n/,
   );
-  const one = await cli.json(['second-opinion', made.id, '--shot', '0', '--skip', 'blank-picture,tiny-text']);
+  const one = await cli.json(['second-opinion', made.id, '--screenshot', '0', '--skip', 'blank-picture,tiny-text']);
   expect(one.document).toMatchObject({ queued: 1, review: { second_opinion: { waiting: 0, done: 2 } } });
   expect((await read(made.id)).findings).toMatchObject([{ screenshot_index: 1, rule: 'blank-picture' }]);
   const soon = await cli.run(['second-opinion', made.id, '--no-wait']);
   expect(soon).toMatchObject({ code: 0, stdout: expect.stringContaining('2 screenshots will be checked') });
   await expect.poll(async () => (await read(made.id)).findings.length).toBe(2);
   expect((await cli.run(['show', made.id])).stdout).toContain('Findings:');
-  const none = await cli.run(['second-opinion', made.id, '--shot', '7']);
+  const none = await cli.run(['second-opinion', made.id, '--screenshot', '7']);
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('this review has no such screenshot') });
 });
 
