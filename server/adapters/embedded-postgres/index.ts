@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findBinaries, othersMayEnter, reachableBinaries, rootsFolder } from './binaries.ts';
@@ -55,18 +55,37 @@ export async function refuseOthersDatabase(folder: string, uid: number): Promise
 }
 
 /** Claims the folder for this process. @throws Error when another process has it */
-async function claimFolder(folder: string): Promise<string> {
+export async function claimFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const ownerFile = join(folder, 'owner.pid');
-  const owner = await liveOther(await readFile(ownerFile, 'utf8').catch(() => ''));
-  if (owner !== null) {
-    throw new Error(
-      `${folder} is in use by the process ${owner}, so the service may be running already. Stop that process, or set another DATA_DIR.`,
-    );
+  const own = `${ownerFile}.${process.pid}`;
+  await writeFile(own, await describeSelf());
+  try {
+    // Only one of several processes can create the link, and nobody reads it half-written.
+    while (!(await createLink(own, ownerFile))) {
+      const owner = await liveOther(await readFile(ownerFile, 'utf8').catch(() => ''));
+      if (owner !== null) {
+        throw new Error(
+          `${folder} is in use by the process ${owner}, so the service may be running already. Stop that process, or set another DATA_DIR.`,
+        );
+      }
+      await rm(ownerFile, { force: true });
+    }
+    return ownerFile;
+  } finally {
+    await rm(own, { force: true });
   }
-  await writeFile(ownerFile, await describeSelf());
-  return ownerFile;
 }
+
+/** Returns false when there is such a file already. */
+const createLink = (file: string, path: string): Promise<boolean> =>
+  link(file, path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
 
 async function shutDown(pid: number): Promise<void> {
   // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.

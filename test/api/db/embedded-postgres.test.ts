@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -69,6 +69,28 @@ test('a second owner is refused while the first lives; after kill -9 the next ta
   expect(said.join()).toContain('Taking over');
   await postgres.stop();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('of processes that start at the same moment one gets the folder, and the others are refused', async () => {
+  const another = await temporaryFolder('sightline-embedded-');
+  const go = join(another, 'go');
+  const children = Array.from({ length: 3 }, () =>
+    startChild(
+      `import { existsSync } from 'node:fs';
+       import { claimFolder } from 'server/adapters/embedded-postgres/index.ts';
+       console.log('ready');
+       while (!existsSync(process.env.GO));
+       console.log(await claimFolder(process.env.FOLDER).then(() => 'claimed', ({ message }) => message));
+       setInterval(() => {}, 1000);`,
+      { FOLDER: join(another, 'postgres'), GO: go },
+    ),
+  );
+  for (const child of children) expect(await child.line()).toBe('ready');
+  await writeFile(go, '');
+  const answers = await Promise.all(children.map((child) => child.line()));
+  const owner = children[answers.indexOf('claimed')];
+  expect(answers.filter((answer) => answer.includes(`in use by the process ${owner?.pid}`))).toHaveLength(2);
+  await Promise.all(children.map((child) => child.kill()));
 });
 
 test('an owner learns that its server exited and what it printed last, also of one that it took over', async () => {
