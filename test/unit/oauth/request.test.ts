@@ -3,15 +3,23 @@ import { clientIdOf, readForm } from '../../../server/api/oauth/form.ts';
 import { isOwnPress } from '../../../server/api/oauth/own-press.ts';
 import { keepsCookies } from '../../../server/api/oauth/sign-in-cookie.ts';
 import { readConnectionRequest } from '../../../server/domain/connection/connection-request.ts';
-import { isChallenge, isWelcome, readResource, verifyChallenge } from '../../../server/domain/connection/rules.ts';
+import {
+  isChallenge,
+  isJobClient,
+  isWelcome,
+  jobClientId,
+  readResource,
+  verifyChallenge,
+} from '../../../server/domain/connection/rules.ts';
 import { cleanName } from '../../../server/domain/oauth-client/register-client.ts';
 import { oauthCodeOf } from '../../../server/domain/oauth-refusal.ts';
 import type { Ports } from '../../../server/domain/ports.ts';
-import { newVerifier } from '../../api/oauth/support/oauth-client.ts';
 import { refusalOf } from './support/refusal.ts';
 
 const baseUrl = 'https://sightline.example';
-const { verifier, challenge } = newVerifier();
+// RFC 7636, appendix B
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const codeOf = (work: () => unknown) => oauthCodeOf(refusalOf(work));
 
 const returnAddress = {
@@ -78,11 +86,12 @@ test('`resource` may be the MCP address or the service’s, with a slash or with
 
 test('only the right verifier matches its challenge', () => {
   expect([isChallenge(challenge), verifyChallenge(verifier, challenge)]).toEqual([true, true]);
-  const other = newVerifier();
-  const wrong = [other.verifier, challenge, other.challenge, verifier.toUpperCase(), `${verifier}a`, verifier.slice(1)];
+  const wrong = [verifier.replace('d', 'e'), challenge, verifier.toUpperCase(), `${verifier}a`, verifier.slice(1)];
   for (const text of [...wrong, '', 'x'.repeat(42), 'x'.repeat(129), `${verifier.slice(0, -1)}=`]) {
     expect([text, verifyChallenge(text, challenge)]).toEqual([text, false]);
   }
+  // The challenge of a verifier that is too short to be one.
+  expect(verifyChallenge('abc', 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')).toBe(false);
 });
 
 test('a form has each parameter once, with a valid text value', () => {
@@ -144,6 +153,12 @@ test('allowed owners are named by login in any case or by id; digits are an id, 
   expect([may('acme', '1'), may('ACME', '1'), may('whatever', '583231')]).toEqual([true, true, true]);
   expect([may('mallory', '2'), may('583231', '3'), may('acme-evil', '4')]).toEqual([false, false, false]);
   expect(isWelcome(null, { owner: 'mallory', ownerId: '2' })).toBe(true);
+  expect(isWelcome([], { owner: 'mallory', ownerId: '2' })).toBe(false);
+});
+
+test('the jobs of a repository are one client', () => {
+  expect(jobClientId('1284')).toBe('github-actions:1284');
+  expect([isJobClient('github-actions:1284'), isJobClient('https://client.example')]).toEqual([true, false]);
 });
 
 test('a name is one line of at most 100 visible characters, without invisible or bidirectional characters', () => {

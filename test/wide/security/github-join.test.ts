@@ -12,8 +12,6 @@ const other = { fullName: 'acme/other', id: 602, private: true };
 const evil = { fullName: 'evil/repo', id: 666, private: true };
 
 const clock = stillClock();
-/** Everything that must not be in a log. */
-const secrets = new Set<string>();
 let refused = 0;
 const bench = await startJoinBench(clock.now);
 const { people } = bench;
@@ -23,18 +21,12 @@ for (const each of [shop, other]) people.allow('ada', each, 'write');
 people.allow('mallory', evil, 'write');
 people.allow('mallory', shop, 'read');
 for (const { fullName, id } of [shop, other, evil]) await bench.job(fullName, id);
-afterAll(() => {
-  console.log(
-    `a GitHub sign-in on the connect screen: ${refused} attacks, 0 codes; ${secrets.size} secrets, 0 of them in the log`,
-  );
-});
+afterAll(() => console.log(`a GitHub sign-in on the connect screen: ${refused} attacks, 0 codes`));
 
 async function arrived(login = 'ada', repository = shop.id) {
   const browser = newBrowser();
   const consent = await bench.ask(browser);
   const { chosen, assertion } = await bench.arrive(browser, login, repository, consent);
-  secrets.add(assertion);
-  for (const value of browser.cookies.values()) secrets.add(value);
   const request = String(claimsIn(assertion).request);
   return { browser, consent, chosen, assertion, request };
 }
@@ -177,7 +169,6 @@ test('no browser can continue a sign-in that another began, even with its addres
   refused += 1;
   // The address alone does not help the attacker: no other browser has the consent state, cookie and assertion.
   const stolen = new URL(chosen.location).searchParams.get('assertion') ?? '';
-  secrets.add(stolen);
   await comesToNothing('the attacker’s consent state in the victim’s browser', { browser: led, consent }, stolen);
   // With all three it is the attacker’s own browser. The page then names who signed in, and for what.
   const named = await asking.go(addressOf(stolen));
@@ -190,25 +181,6 @@ test('no browser can continue a sign-in that another began, even with its addres
   const forced = await newBrowser().go(callback);
   expect([forced.status, forced.location]).toEqual([400, '']);
   refused += 1;
-});
-
-test('a press from another site, or by a foreign page, does not count', async () => {
-  const mine = await arrived();
-  const before = await codes();
-  for (const site of ['cross-site', 'same-site', 'none']) {
-    const pressed = await bench.press(
-      mine.browser,
-      { consent: mine.consent, choice: 'joined', assertion: mine.assertion },
-      site,
-    );
-    expect([pressed.status, pressed.location]).toEqual([403, '']);
-    const browser = newBrowser();
-    await bench.signIn(browser, 'ada', await bench.ask(browser));
-    const chosen = await bench.choose(browser, bench.service.url, shop.id, site);
-    expect([chosen.status, chosen.location]).toEqual([403, '']);
-    refused += 2;
-  }
-  expect(await codes()).toBe(before);
 });
 
 test('a person can choose only repositories to which they can write at that moment', async () => {
@@ -290,13 +262,4 @@ test('one address may begin twenty sign-ins in ten minutes', async () => {
   }
   expect(statuses.length).toBeGreaterThan(20);
   expect(statuses).toEqual([...Array(statuses.length - 1).fill(303), 429]);
-});
-
-test('no secret of a sign-in is in the log', async () => {
-  for (const token of bench.people.tokens()) secrets.add(token);
-  secrets.add(bench.people.clientSecret);
-  expect(secrets.size).toBeGreaterThan(20);
-  const log = bench.service.logged();
-  expect(log).toContain('/oauth/authorize/github');
-  for (const secret of secrets) expect(secret === '' || !log.includes(secret)).toBe(true);
 });

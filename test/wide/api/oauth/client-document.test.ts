@@ -6,7 +6,6 @@ import {
   RETURN,
   startDocumentHost,
 } from '../../../api/oauth/support/document-hosts.ts';
-import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
 import { fillLimits } from '../../../api/support/fill-limits.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { freePort } from '../../../support/free-port.ts';
@@ -113,16 +112,4 @@ test('one address can make the service read 30 documents in 10 minutes; fresh on
   await fillLimits(service, 29);
   expect([(await ask(host.publish())).status, (await ask(host.publish())).status]).toEqual([200, 429]);
   expect(isScreen(await ask(first))).toBe(true);
-});
-
-test('a token of one document’s client is refused for another client', async () => {
-  const [one, other] = [host.publish(), host.publish()];
-  const oauth = oauthClient(service.url);
-  const grant = await oauth.newGrant({ clientId: one, redirectUri: RETURN });
-  expect((await oauth.exchange({ ...grant, client_id: other })).body.error).toBe('invalid_grant');
-  const tokens = await oauth.exchange({ ...grant });
-  expect(tokens.status).toBe(200);
-  const refused = await oauth.refresh(other, String(tokens.body.refresh_token));
-  expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
-  expect((await oauth.refresh(one, String(tokens.body.refresh_token))).status).toBe(200);
 });

@@ -1,20 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Answer, dumpOf, oauthClient, type Tokens } from '../../../api/oauth/support/oauth-client.ts';
+import { dumpOf, oauthClient, type Tokens } from '../../../api/oauth/support/oauth-client.ts';
+import { connectPair, pairOf, refused } from '../../../api/oauth/support/token-pairs.ts';
 import { forgetLimits, sql } from '../../../api/support/sql.ts';
 import { startService } from '../../../support/service.ts';
 
 /** The service’s clock stands still unless a test moves it. */
-const now = Date.now();
+let now = Date.now();
 const service = await startService({}, () => new Date(now));
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 
-const refused = async (answer: Promise<Answer>) => {
-  const { status, body, headers } = await answer;
-  expect(headers.get('cache-control')).toBe('no-store');
-  expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-  return [status, body.error];
-};
+const connect = () => connectPair(client);
 
 test('four concurrent exchanges of one code return one pair, which works', async () => {
   const grant = await client.newGrant();
@@ -34,7 +30,7 @@ test('a code is refused when its workspace or try token is deleted before the ex
   ];
   await deleted.call('delete_workspace', { confirm: deleted.workspaceId });
   await rotated.call('rotate_token', {});
-  for (const grant of grants) expect(await refused(client.exchange(grant))).toEqual([400, 'invalid_grant']);
+  for (const grant of grants) expect(refused(await client.exchange(grant))).toEqual([400, 'invalid_grant']);
 });
 
 test('a fault during an exchange changes nothing: the code still works, and no workspace is left', async () => {
@@ -43,10 +39,10 @@ test('a fault during an exchange changes nothing: the code still works, and no w
   const before = await count();
   await sql(
     service,
-    `CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'caused by the test'; END $$ LANGUAGE plpgsql`,
+    `CREATE OR REPLACE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'caused by the test'; END $$ LANGUAGE plpgsql`,
   );
   await sql(service, 'CREATE TRIGGER fail BEFORE INSERT ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
-  const failed = await refused(client.exchange(grant));
+  const failed = refused(await client.exchange(grant));
   await sql(service, 'DROP TRIGGER fail ON refresh_token');
   expect(failed).toEqual([500, 'server_error']);
   expect(await count()).toEqual(before);
@@ -69,4 +65,65 @@ test('no token or code is readable in the database or in the log', async () => {
     }
   }
   expect(service.logged()).toContain('/oauth/token');
+});
+
+test('a fault during a refresh changes nothing: the same token works afterwards', async () => {
+  const { first, refresh } = await connect();
+  const faults = [
+    ['P0001', 500, 'server_error'],
+    ['53100', 503, 'temporarily_unavailable'],
+  ] as const;
+  for (const [state, status, error] of faults) {
+    await sql(
+      service,
+      `CREATE OR REPLACE FUNCTION fail() RETURNS trigger AS $$
+       BEGIN RAISE EXCEPTION 'caused by the test' USING ERRCODE = '${state}'; END $$ LANGUAGE plpgsql`,
+    );
+    await sql(service, 'CREATE TRIGGER fail BEFORE UPDATE ON refresh_token FOR EACH ROW EXECUTE FUNCTION fail()');
+    const failed = await refresh(first.refresh);
+    await sql(service, 'DROP TRIGGER fail ON refresh_token');
+    expect(refused(failed)).toEqual([status, error]);
+    expect(failed.headers.has('retry-after')).toBe(status === 503);
+    expect(JSON.stringify(failed.body)).not.toContain('caused by the test');
+  }
+  pairOf(await refresh(first.refresh));
+});
+
+test('the stored answer is readable only with the old token, and is deleted with the connection', async () => {
+  const { first, refresh, client_id } = await connect();
+  const second = pairOf(await refresh(first.refresh));
+  const dump = await dumpOf(service.databaseUrl);
+  for (const secret of [first.refresh, second.access, second.refresh]) {
+    for (const form of [secret, Buffer.from(secret).toString('hex')]) {
+      expect([dump.includes(form), service.logged().includes(form)]).toEqual([false, false]);
+    }
+  }
+  const kept = () =>
+    sql(
+      service,
+      `SELECT 1 FROM refresh_token r JOIN connection c ON c.id = r.connection_id
+       WHERE c.client_id = $1 AND r.successor IS NOT NULL`,
+      [client_id],
+    );
+  expect(await kept()).toHaveLength(1);
+  await client.revoke({ token: second.refresh, client_id });
+  expect(await kept()).toHaveLength(0);
+});
+
+test('an old refresh token and a copy of the database do not lead to the newest token', async () => {
+  const { first, refresh, client_id } = await connect();
+  let latest = first;
+  for (let at = 0; at < 2; at += 1) {
+    latest = pairOf(await refresh(latest.refresh));
+    now += 61_000;
+  }
+  pairOf(await refresh(latest.refresh));
+  const kept = await sql<{ at: Date; kept: boolean }>(
+    service,
+    `SELECT r.replaced_at AS at, r.successor IS NOT NULL AS kept
+     FROM refresh_token r JOIN connection c ON c.id = r.connection_id
+     WHERE c.client_id = $1 AND r.replaced_at IS NOT NULL ORDER BY r.replaced_at`,
+    [client_id],
+  );
+  expect(kept.map((row) => row.kept)).toEqual([false, false, true]);
 });
