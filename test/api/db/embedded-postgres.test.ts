@@ -85,12 +85,15 @@ test('of processes that start at the same moment one gets the folder, and the ot
       { FOLDER: join(another, 'postgres'), GO: go },
     ),
   );
-  for (const child of children) expect(await child.line()).toBe('ready');
-  await writeFile(go, '');
-  const answers = await Promise.all(children.map((child) => child.line()));
-  const owner = children[answers.indexOf('claimed')];
-  expect(answers.filter((answer) => answer.includes(`in use by the process ${owner?.pid}`))).toHaveLength(2);
-  await Promise.all(children.map((child) => child.kill()));
+  try {
+    for (const child of children) expect(await child.line()).toBe('ready');
+    await writeFile(go, '');
+    const answers = await Promise.all(children.map((child) => child.line()));
+    const owner = children[answers.indexOf('claimed')];
+    expect(answers.filter((answer) => answer.includes(`in use by the process ${owner?.pid}`))).toHaveLength(2);
+  } finally {
+    await Promise.all(children.map((child) => child.kill()));
+  }
 });
 
 test('an owner learns that its server exited and what it printed last, also of one that it took over', async () => {
