@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
+import { readId } from '../parse.ts';
 import { line, moment, table } from '../text.ts';
 
 type Connection = Output<'list_connections'>['connections'][number];
@@ -31,5 +32,21 @@ export const connections = defineCommand({
           ? 'No client is connected.'
           : `${table(rows)}\nTo end one: sightline disconnect ID`,
     };
+  },
+});
+
+export const disconnect = defineCommand({
+  name: 'disconnect',
+  arguments: 'ID',
+  count: [1, 1],
+  summary: 'End a client’s connection; reviews and links stay',
+  options: {},
+  async run(context, words) {
+    const id = readId(words, 'connection');
+    const session = context.session();
+    const ended = await session.end('end_connection', { connection_id: id }, ({ status }) =>
+      status === 404 ? { id, ended: true } : null,
+    );
+    return { document: ended, text: `Ended connection ${id}. The client has to connect again.` };
   },
 });

@@ -1,7 +1,7 @@
 import { createClient, ServiceError } from '../../contract/client.ts';
 import { type Context, defineCommand, type Result } from '../command.ts';
-import { checkWritable, configPath, type Login, storeLogin } from '../config-file.ts';
-import { CommandError } from '../failure.ts';
+import { checkWritable, configPath, forgetLogin, type Login, storeLogin } from '../config-file.ts';
+import { CommandError, UsageError } from '../failure.ts';
 import { retry } from '../retry.ts';
 import { createSession } from '../session.ts';
 import { clean, moment } from '../text.ts';
@@ -74,5 +74,52 @@ export const login = defineCommand({
     const fresh = { token, workspace_id, token_expires_at };
     await storeLogin(env, url, fresh);
     return result(context, fresh, 'new', more);
+  },
+});
+
+export const logout = defineCommand({
+  name: 'logout',
+  arguments: '',
+  count: [0, 0],
+  summary: 'Forget the token of the service',
+  details:
+    'The workspace, its reviews and their links stay. Without a copy of the token you cannot list the reviews\nagain. To delete them, use delete-workspace first.',
+  options: {},
+  async run({ env, url }) {
+    const forgotten = await forgetLogin(env, url);
+    return {
+      document: { url, logged_out: forgotten },
+      text: forgotten
+        ? `Forgot the token of ${url}. Without a copy of it you cannot list the workspace’s reviews again; their links still work.`
+        : `There was no token of ${url} to forget.`,
+    };
+  },
+});
+
+export const rotateToken = defineCommand({
+  name: 'rotate-token',
+  arguments: '',
+  count: [0, 0],
+  summary: 'Replace the token; the old one works for ten more minutes',
+  details:
+    'Keeps the new token where login keeps it. A token from SIGHTLINE_TOKEN or --token is replaced with --json alone,\nwhich prints the new one for you to keep.',
+  options: {},
+  async run(context) {
+    const { terminal, env, url, givenToken } = context;
+    if (givenToken !== null && !terminal.json) {
+      throw new UsageError(
+        'The token in use is not from a login. Add --json to get the new one, and keep it yourself.',
+      );
+    }
+    const session = context.session();
+    if (givenToken === null) await checkWritable(env);
+    const made = await session.call('rotate_token', {});
+    const { token, workspace_id, token_expires_at } = made;
+    terminal.hide(token);
+    if (givenToken === null) await storeLogin(env, url, { token, workspace_id, token_expires_at });
+    return {
+      document: { url, ...made },
+      text: `The new token is in ${configPath(env)}, until ${moment(token_expires_at)}. The old one works for ten more minutes.`,
+    };
   },
 });
