@@ -112,11 +112,9 @@ export async function readable(world: World, workspace: string, secrets: Secrets
       ),
     ],
   );
-  const { rows } = await world.pool.query<{ id: string }>('SELECT id FROM delivery LIMIT 1');
   return {
     cursors: starts.map((at) => all[at]?.id ?? ''),
     ids: singles.map((row) => row?.id ?? ''),
     references,
-    delivery: rows[0]?.id ?? '',
   };
 }
