@@ -28,6 +28,8 @@ function watch(...allowed: number[]) {
   const own = [new URL(service.url).port, new URL(service.databaseUrl).port, redirector.port, ...allowed].map(String);
   return () => {
     stop();
+    // Each test also dials what it may, which proves that dials are recorded.
+    expect(dials.length).toBeGreaterThan(0);
     return dials.filter((dial) => !own.includes(dial.split(' ')[1] ?? ''));
   };
 }

@@ -27,24 +27,6 @@ describe('a signature', () => {
     for (const { what, header } of cases) expect([what, isSigned(body, secret, header)]).toEqual([what, false]);
     console.log(`${rfc4231.length} RFC 4231 vectors, ${cases.length} malformed signatures: 0 accepted, 0 exceptions`);
   });
-
-  test('one changed bit anywhere in the body or the signature is detected', () => {
-    let flipped = 0;
-    for (let bit = 0; bit < body.length * 8; bit += 1) {
-      const changed = Buffer.from(body);
-      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(isSigned(changed, secret, good)).toBe(false);
-      flipped += 1;
-    }
-    for (let at = 0; at < good.length; at += 1) {
-      for (const by of [1, 32, 128]) {
-        const code = good.charCodeAt(at) ^ by;
-        expect(isSigned(body, secret, good.slice(0, at) + String.fromCharCode(code) + good.slice(at + 1))).toBe(false);
-        flipped += 1;
-      }
-    }
-    console.log(`${flipped} single changes of body and signature: 0 accepted`);
-  });
 });
 
 describe('the App over HTTP', () => {
