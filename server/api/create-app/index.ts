@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppCreation, CreatedApp } from '../../domain/app-creation.ts';
 import { describeFault } from '../../domain/describe-fault.ts';
 import { type ConnectPage, createShell } from '../oauth/connect-page.ts';
-import { formOf, takeForms } from '../oauth/form.ts';
-import { isOwnPress } from '../oauth/own-press.ts';
+import { formOf, isOwnPress, takeForms } from '../oauth/form.ts';
 import * as pages from './pages.ts';
 
 /** How the App can be created here. `environment`: its credentials come from environment variables. */

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../contract/html.ts';
 import type { CreatedApp, ManifestForm } from '../../domain/app-creation.ts';
-import type { ConnectPage } from '../oauth/connect-page.ts';
-import { messagePage } from '../oauth/message-page.ts';
+import { type ConnectPage, messagePage } from '../oauth/connect-page.ts';
 
 const FORGET = 'npm start -- --forget-github-app';
 

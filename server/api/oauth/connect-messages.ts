@@ -1,7 +1,6 @@
 import { duration } from '../../contract/duration.ts';
 import { html } from '../../contract/html.ts';
-import type { ConnectPage } from './connect-page.ts';
-import { messagePage } from './message-page.ts';
+import { type ConnectPage, messagePage } from './connect-page.ts';
 import { returnPlaceOf, sayPlace, shownAddress } from './return-place.ts';
 
 const again = 'Go back to the client and connect again from there.';

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { oauthRefusal } from '../../domain/oauth-refusal.ts';
 
@@ -72,4 +73,10 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Returns whether a page of ours sent the form: browsers report it, and no page can forge it. */
+export function isOwnPress(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin';
 }

@@ -5,9 +5,8 @@ import { openToPages } from './cors.ts';
 import { takeForms } from './form.ts';
 import { addMetadata } from './metadata.ts';
 import { addRegister } from './register.ts';
-import { addRevoke } from './revoke.ts';
 import { sendFormRefusal } from './send-refusal.ts';
-import { addToken } from './token.ts';
+import { addRevoke, addToken } from './token.ts';
 
 /** Adds the authorization server: discovery, registration, the connect screen, tokens. */
 export async function addOAuth(server: FastifyInstance, ports: Ports, builtPages: string): Promise<void> {

@@ -8,8 +8,7 @@ import { addressToCount } from '../address.ts';
 import { problemOfJoin } from './come-back.ts';
 import * as messages from './connect-messages.ts';
 import { connectScreen, type Screen } from './connect-page.ts';
-import { formOf } from './form.ts';
-import { isOwnPress } from './own-press.ts';
+import { formOf, isOwnPress } from './form.ts';
 import { type Screens, sendBack, waitOf } from './screens.ts';
 import { signInCookie, signInSecretOf } from './sign-in-cookie.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientIdOf, readForm } from '../../../server/api/oauth/form.ts';
-import { isOwnPress } from '../../../server/api/oauth/own-press.ts';
+import { clientIdOf, isOwnPress, readForm } from '../../../server/api/oauth/form.ts';
 import { keepsCookies } from '../../../server/api/oauth/sign-in-cookie.ts';
 import { readConnectionRequest } from '../../../server/domain/connection/connection-request.ts';
 import {
