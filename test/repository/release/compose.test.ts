@@ -78,8 +78,15 @@ test('the example and the documentation name the settings that Compose alone dec
   for (const [, name = ''] of example.matchAll(/`([a-z0-9]+)`/g)) expect(Object.keys(compose.services)).toContain(name);
 });
 
-test('the proxy leaves the size of requests to the settings', () => {
-  expect(read('server/scripts/compose/Caddyfile')).not.toContain('max_size');
+test('the proxy reaches every web process, knows each variable that it names, and leaves sizes to the settings', () => {
+  const caddyfile = read('server/scripts/compose/Caddyfile');
+  expect(caddyfile).not.toContain('max_size');
+  const { proxy, web } = compose.services;
+  for (const [, name] of caddyfile.matchAll(/\{\$([A-Z_]+)/g))
+    expect(Object.keys(proxy?.environment ?? {})).toContain(name);
+  expect(web?.expose).toEqual([web?.environment.PORT]);
+  expect(caddyfile).toContain(`dynamic a web ${web?.environment.PORT} {`);
+  expect(web?.networks).toEqual(expect.arrayContaining(proxy?.networks ?? []));
 });
 
 test('an operator’s database and store replace those that Compose starts', () => {
