@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../contract/error.ts';
 import { describeFault } from '../domain/describe-fault.ts';
 import { DomainError } from '../domain/failure.ts';
-import { toFailure } from './failure.ts';
+import { type Failure, toFailure } from './failure.ts';
 
 /** Converts an error of Fastify itself into one of ours. */
-export function fromFastify(error: unknown): unknown {
+function fromFastify(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new DomainError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
@@ -22,9 +22,15 @@ export function fromFastify(error: unknown): unknown {
   return error;
 }
 
+/** Returns what may be sent to the client. An internal error is logged, never shown. */
+export function failureOf(error: unknown, { id, log }: FastifyRequest): Failure {
+  const failure = toFailure(fromFastify(error), id);
+  if (failure.unexpected) log.error({ err: describeFault(error) }, failure.advice ?? 'unexpected');
+  return failure;
+}
+
 /**
- * Answers with the common error body, in the `form` of a protocol, and with the headers that belong to it. Internal
- * errors are logged, never shown.
+ * Answers with the common error body, in the `form` of a protocol, and with the headers that belong to it.
  */
 export function sendFailure(
   error: unknown,
@@ -32,8 +38,7 @@ export function sendFailure(
   reply: FastifyReply,
   form: (body: ErrorBody) => object = (body) => body,
 ): FastifyReply {
-  const failure = toFailure(fromFastify(error), request.id);
-  if (failure.unexpected) request.log.error({ err: describeFault(error) }, failure.advice ?? 'unexpected');
+  const failure = failureOf(error, request);
   if (failure.body.error === 'rate_limited') {
     const wait = String(failure.body.retry_after ?? 60);
     reply.headers({ 'retry-after': wait, 'ratelimit-remaining': '0', 'ratelimit-reset': wait });

@@ -2,13 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { joinedPath } from '../../contract/identity.ts';
 import { findReturn, type ReturnAddress, readConnectionRequest } from '../../domain/connection/connection-request.ts';
 import { encryptConsentState } from '../../domain/connection/consent-state.ts';
-import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import { oauthCodeOf, oauthRefusal } from '../../domain/oauth-refusal.ts';
 import type { Ports } from '../../domain/ports.ts';
 import { addressToCount } from '../address.ts';
-import { toFailure } from '../failure.ts';
-import { fromFastify } from '../send-failure.ts';
+import { failureOf } from '../send-failure.ts';
 import { pageAfterSignIn } from './come-back.ts';
 import * as messages from './connect-messages.ts';
 import { type ConnectPage, connectScreen } from './connect-page.ts';
@@ -40,8 +38,7 @@ const isTrusted = ({ redirectUri }: ReturnAddress): boolean => returnPlaceOf(red
 
 function pageOfError(error: unknown, request: FastifyRequest): ConnectPage {
   const code = oauthCodeOf(error);
-  const { status, body, unexpected, advice } = toFailure(fromFastify(error), request.id);
-  if (unexpected) request.log.error({ err: describeFault(error) }, advice ?? 'unexpected');
+  const { status, body } = failureOf(error, request);
   const query = questionOf(request);
   if (code === 'invalid_client') {
     return messages.unknownClient(query.get('client_id')?.startsWith('https:') === true ? body.message : null);

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/error.ts';
-import { describeFault } from '../../domain/describe-fault.ts';
 import { oauthCodeOf } from '../../domain/oauth-refusal.ts';
-import { type Failure, toFailure } from '../failure.ts';
-import { fromFastify } from '../send-failure.ts';
+import type { Failure } from '../failure.ts';
+import { failureOf } from '../send-failure.ts';
 
 /** Replaces the characters that a description must not contain (RFC 6749 5.2). */
 export const asDescription = (text: string): string =>
@@ -25,13 +24,12 @@ function statusOf({ status, body }: Failure): number {
 }
 
 /**
- * Returns a handler that answers `{ error, error_description }` (RFC 6749 5.2) without caching. Internal errors are
- * logged, never shown. `unread`: the error for a body that the route cannot read at all.
+ * Returns a handler that answers `{ error, error_description }` (RFC 6749 5.2) without caching. `unread`: the
+ * error for a body that the route cannot read at all.
  */
 export function createOAuthRefusal(unread: { error: string; description: string }) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const failure = toFailure(fromFastify(error), request.id);
-    if (failure.unexpected) request.log.error({ err: describeFault(error) }, failure.advice ?? 'unexpected');
+    const failure = failureOf(error, request);
     const { body } = failure;
     const wait = body.error === 'rate_limited' ? (body.retry_after ?? 60) : failure.retryAfter;
     if (wait !== undefined) reply.header('retry-after', String(wait));
