@@ -1,12 +1,25 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { Durations, type Sample, tokenSamples, workSamples } from '../domain/health/durations.ts';
+import { Durations, type Labels, type Sample, tokenSamples, workSamples } from '../domain/health/durations.ts';
 import type { Figures, Health } from '../domain/health/health.ts';
-import { family } from './metrics.ts';
 
 const NANOSECONDS = 1e9;
 /** Milliseconds between two checks of the event loop; the delay of a check is the lag. */
 const RESOLUTION_MS = 20;
+
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+function labelled(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** Returns one metric with its samples in Prometheus's text format 0.0.4; an empty text when there are none. */
+export function family(name: string, type: 'gauge' | 'counter' | 'histogram', help: string, samples: Sample[]): string {
+  if (samples.length === 0) return '';
+  const lines = samples.map(({ value, labels = {}, suffix = '' }) => `${name}${suffix}${labelled(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
 
 /** Returns one sample, or none when the value is unknown. */
 const one = (value: number | undefined): Sample[] => (value === undefined ? [] : [{ value }]);

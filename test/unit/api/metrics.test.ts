@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { family } from '../../../server/api/metrics.ts';
+import { family } from '../../../server/api/health.ts';
 
 test('a metric has its help, its type, and a line for each sample', () => {
   const samples = [
