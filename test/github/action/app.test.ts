@@ -190,3 +190,12 @@ test('an App that is briefly unavailable gets a new token; its refusal fails the
   expect(refused.exitCode).toBe(1);
   expect(refused.log).toContain('The App is not installed on acme/site.');
 });
+
+test('a job that cannot prove itself fails before anything is created', async () => {
+  const pull = await openPull();
+  const run = await pull.act({ inputs: images, event: 'pull_request_target' });
+  expect(run.exitCode).toBe(1);
+  expect(run.log).toContain('Nothing was made.');
+  expect(receiver.received).toEqual([]);
+  expect((await pull.client.call('list_reviews', {})).reviews).toEqual([]);
+});

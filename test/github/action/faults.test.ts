@@ -49,12 +49,19 @@ describe('GitHub', () => {
 
 test.each<[string, Fault | null, RegExp]>([
   ['stays away', { status: 503 }, /::error::Input "service-url": .* answers 503\. Try again later\./],
+  [
+    'is no Sightline',
+    { status: 200, body: {} },
+    /::error::Input "service-url": .* is not a Sightline service's\. Give/,
+  ],
   ['is not at its address', null, /::error::Input "service-url": nothing answers at http:\/\/127\.0\.0\.1:9\. Check/],
 ])('the job names the address of a service that %s', async (_, fault, words) => {
   const inputs: Record<string, string> = fault === null ? { 'service-url': 'http://127.0.0.1:9' } : {};
-  const { run, pull } = await behind('service', () => fault, inputs);
+  const { run, pull, front } = await behind('service', () => fault, inputs);
   expect(run.exitCode).toBe(1);
   expect(run.log).toMatch(words);
+  // The token is only sent to a service that says it is one.
+  expect(new Set(front.seen)).toEqual(new Set(fault === null ? [] : ['GET /.well-known/sightline']));
   expect(await pull.comments()).toEqual([]);
 });
 
