@@ -114,6 +114,19 @@ describe('the comment', () => {
     expect([again.rawLog, again.summary].join('\n')).not.toContain(secret);
     expect(await pull.comments()).toEqual([]);
   });
+
+  test('is replaced with its images after the repository became public, although everybody may have its link', async () => {
+    const pull = await openPull();
+    await pull.act({ inputs: images });
+    const [before] = await pull.comments();
+    expect(before?.body).toContain('<img');
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await pull.act({ inputs: { ...images, link: 'direct' }, attempt: 2 });
+    const [after, ...others] = await pull.comments();
+    // GitHub shows the older versions of a comment.
+    expect([after?.id === before?.id, others]).toEqual([false, []]);
+    expect(after?.body).not.toContain('<img');
+  });
 });
 
 describe('a job that waits', () => {
@@ -165,6 +178,8 @@ describe('a job that waits', () => {
     const next = await pull.act({ inputs });
     expect(next.exitCode, next.log).toBe(0);
     expect(next.outputs).toMatchObject({ status: 'open', pass: '2' });
-    expect(next.summary).toContain('✓ Approved before: the same screenshots');
+    for (const text of [next.summary, (await pull.comments())[0]?.body]) {
+      expect(text).toContain('✓ Approved before: the same screenshots');
+    }
   });
 });
