@@ -40,7 +40,8 @@ test('input that cannot be reviewed is named before anything is created', async 
   await write('work/large.html', `<p>${'x'.repeat(1_000_001)}`);
   await write('work/empty.html', ' \n');
   await writeFile(join(workspace, 'latin.html'), Buffer.from('<p>Größe', 'latin1'));
-  await write('work/site/index.html', '<h1>Home</h1>');
+  for (const page of ['index', 'docs/first', 'docs/second', '404'])
+    await write(`work/site/${page}.html`, '<h1>Page</h1>');
   const runner = { milliseconds: 1, log() {}, warn() {}, waitFor: '', mask: [], workspace };
   const dir = (given: string, ...paths: string[]) => captureDir(given, { ...runner, paths, app: false });
   for (const [attempt, words] of [
@@ -54,8 +55,17 @@ test('input that cannot be reviewed is named before anything is created', async 
     [() => readEmail('empty.html', workspace), 'Input "html": empty.html is empty.'],
     [() => readEmail('latin.html', workspace), 'Input "html": latin.html is not UTF-8 text.'],
     [() => dir('nowhere'), 'Input "dir": there is no folder nowhere'],
-    [() => dir('site', '/orders/7'), 'Input "paths": "/orders/7" is no page of site, which has /.'],
+    [
+      () => dir('site', '/orders/7'),
+      'Input "paths": "/orders/7" is no page of site, which has /, /docs/first, /docs/second.',
+    ],
     [() => dir('site', '!/**'), 'Input "paths": the lines with "!" leave out every page of site.'],
+    // A glob chooses the pages that match it, and no others.
+    [() => dir('site', '/docs/**', '!/docs/*'), 'Input "paths": the lines with "!" leave out every page of site.'],
+    [
+      () => dir('site', '/blog/*'),
+      'Input "paths": no page of site matches "/blog/*"; it has /, /docs/first, /docs/second.',
+    ],
     [
       () => captureStorybook('site', { ...runner, stories: [] }),
       'Input "storybook": site has no index.json that names stories',

@@ -83,3 +83,16 @@ test('a job that waits for the decision ends at once when nothing changed', asyn
   expect(run.exitCode).toBe(0);
   expect(run.log).toMatch(/No visible changes since \w{7}/);
 });
+
+test('a push to another branch, and `baseline: never`, record no baseline; with `never`, nothing is compared', async () => {
+  const pull = await openPull();
+  const other = await act(pull, { home: 'red' }, 'change');
+  expect(other.outputs).toMatchObject({ status: 'open', 'baseline-id': '' });
+  const inputs = { ...images, baseline: 'never' };
+  const pushed = await pull.act({ event: 'push', branch: 'main', inputs });
+  expect(pushed.outputs).toMatchObject({ status: 'skipped', 'baseline-id': '' });
+  await act(pull, {}, 'main');
+  pull.headSha = await pull.push();
+  const run = await pull.act({ inputs });
+  expect(run.outputs).toMatchObject({ status: 'open', changed: '', changes: '' });
+});
