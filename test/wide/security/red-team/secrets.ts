@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Pull } from '../../../github/action/support/bench.ts';
 import type { ActionRun } from '../../../support/action.ts';
@@ -18,7 +20,11 @@ export function secrets(stack: () => Stack): void {
       return body + Buffer.from(rows, 'base64').toString();
     });
     const checks = await stack().github.checks(pull.repository, pull.headSha);
-    return [run.rawLog, JSON.stringify(run.outputs), run.summary, ...bodies, JSON.stringify(checks)].join('\n');
+    const entries = await readdir(pull.workspace, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const files = await Promise.all(paths.map((path) => readFile(path, 'latin1')));
+    const shown = [run.rawLog, JSON.stringify(run.outputs), run.summary, ...bodies, JSON.stringify(checks)];
+    return [...shown, ...files].join('\n');
   }
 
   test('secrets in logs', async () => {
@@ -64,7 +70,7 @@ export function secrets(stack: () => Stack): void {
     table.add({
       attack: 'secrets in logs',
       tried:
-        'runs that go well, are refused, fail and are debugged; log, outputs, summary, comment, check, the service’s log',
+        'runs that go well, are refused, fail and are debugged; log, outputs, summary, comment, check, files, the service’s log',
       variants: attempts.length,
       happened: `${searched} secrets searched for, 0 found`,
       after: `${service.logged().length} characters of the service’s log: no link, no token`,
