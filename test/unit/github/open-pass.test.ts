@@ -99,6 +99,11 @@ describe('the request for a pass', () => {
       { ...showing(['a']), ...of('open', { screenshots: showing(['a']).screenshots }) },
       undefined,
     ],
+    [
+      'follows an open pass of this commit that shows other images',
+      of('open', { screenshots: showing(['b']).screenshots }),
+      'theirs',
+    ],
   ])('%s', async (_, known, parent) => {
     const { created, reused } = await open([known], { create });
     expect(created.map(({ parent_id: id = null }) => id)).toEqual(parent === undefined ? [] : [parent]);
