@@ -32,13 +32,29 @@ test('absurd addresses, headers and bodies reveal nothing and cause no fault', a
       '/api/../healthz',
       '/api/reviews/%',
       '/api/reviews/%00',
+      '/api/reviews/%ff',
+      '/api//reviews',
       '/api/reviews/%c0%ae%c0%ae',
       `/api/reviews/${'x'.repeat(3000)}`,
       '/r/%00/review',
       '/p/..%2f..%2f/shot',
       '/p/%00/%00',
+      '/p/a/mark-99999999999999',
+      '/g/%00/review',
+      '/assets/%00',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/mcp/sightline/..',
+      '/.well-known/%2e%2e',
+      '/healthz?x=%',
+      '/%F0%9F%98%80',
     ],
     ...[`/api/reviews?cursor=${'x'.repeat(12_000)}`, '/api/reviews?reference[]=1', '/api/reviews?__proto__=1'],
+    ...[
+      '/api/reviews?cursor=%',
+      '/api/reviews?cursor=%ff',
+      '/api/reviews?reference=%00',
+      `/api/reviews?${'a=1&'.repeat(3000)}`,
+    ],
     ...['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/server/config.ts', '/.git/config', '//evil.example/'],
     ...[`/p/${'a'.repeat(27)}/..%2f..%2fsecret.key`, '*', 'http://evil.example/api/billing', `/${'a/'.repeat(1000)}`],
   ];
@@ -47,6 +63,10 @@ test('absurd addresses, headers and bodies reveal nothing and cause no fault', a
       { host: 'evil.example' },
       { host: '' },
       { 'x-forwarded-proto': 'javascript' },
+      { 'x-forwarded-host': 'evil.example' },
+      { 'x-forwarded-for': '1, 2, ::1, x' },
+      { 'x-http-method-override': 'DELETE' },
+      { 'accept-encoding': 'x'.repeat(2000) },
       { range: 'bytes=0-0,-1' },
       { expect: '200-ok' },
       { 'transfer-encoding': 'identity' },
@@ -59,7 +79,11 @@ test('absurd addresses, headers and bodies reveal nothing and cause no fault', a
   ];
   const bodies = ['', '{', 'null', '[[]]', '{"title":NaN}', '['.repeat(50_000), '{"__proto__":{"title":"x"}}'];
   const shots = [
-    ...paths.flatMap((path) => ['GET', 'POST', 'TRACE', 'PROPFIND'].map((method) => shot(path, caller, method))),
+    ...paths.flatMap((path) =>
+      ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'].map((method) =>
+        shot(path, caller, method),
+      ),
+    ),
     ...headers.flatMap((more) => [
       shot('/api/billing', { ...caller, ...more }),
       shot(`/r/${link}`, { ...caller, ...more }),
@@ -68,6 +92,9 @@ test('absurd addresses, headers and bodies reveal nothing and cause no fault', a
       ['/api/reviews', '/mcp/sightline', `/r/${link}/marks`].map((path) => shot(path, json, 'POST', body)),
     ),
     shot('/api/reviews', { ...json, 'content-encoding': 'gzip' }, 'POST', '{}'),
+    ...['', '\u00e9'.repeat(50), ['a', 'b']].map((key) =>
+      shot('/api/reviews', { ...json, 'idempotency-key': key }, 'POST', '{}'),
+    ),
   ];
   const { sent, faults } = await fire(
     service.url,

@@ -219,6 +219,10 @@ describe('the outbound guard', () => {
       '::ffff:8.8.8.8',
       '3fff:abc::1',
       '5f00::1',
+      // What no DNS should answer.
+      'fe80::1%eth0',
+      '0177.0.0.1',
+      'x',
     ]) {
       expect(
         codeOf(() => strict.checkAddress(address, 443, 'fetch')),
