@@ -210,6 +210,8 @@ test('answers preflights of a browser, and exposes the headers it needs, also on
   }
   const get = await ask('GET', { origin: BROWSER_CLIENT });
   expect([get.status, get.headers['access-control-allow-origin']]).toEqual([401, BROWSER_CLIENT]);
+  // A client that starts with GET is asked to sign in too.
+  expect(get.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="http.*", scope="mcp:use"$/);
 });
 
 test('checks the caller before it reads a byte of the body', async () => {

@@ -258,10 +258,21 @@ test('baselines are listed, and one is read with addresses of its screenshots an
 });
 
 test('a refusal names the next step after the error body', async () => {
-  const result = await newer.callTool({ name: 'get_review', arguments: { id: '01KJQ60S7E5W2XK9D4B8TN1FVA' } });
-  const [body, next] = (result.content as { text: string }[]).map(({ text }) => text);
-  expect(JSON.parse(body ?? '')).toMatchObject({ error: 'not_found' });
-  expect(next).toMatch(/^Next: list_reviews/);
+  for (const each of [newer, older]) {
+    const result = await each.callTool({ name: 'get_review', arguments: { id: '01KJQ60S7E5W2XK9D4B8TN1FVA' } });
+    const [body, next] = (result.content as { text: string }[]).map(({ text }) => text);
+    expect(JSON.parse(body ?? '')).toMatchObject({ error: 'not_found' });
+    expect(next).toMatch(/^Next: list_reviews/);
+    expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+  }
+});
+
+test('a client of the previous SDK version lists the same tools, and accepts results by their schemas', async () => {
+  const names = async (client: typeof newer | typeof older) => (await client.listTools()).tools.map(({ name }) => name);
+  expect(await names(older)).toEqual(await names(newer));
+  const { id, review_url } = await review(client);
+  const { structuredContent } = await older.callTool({ name: 'get_review', arguments: { id } });
+  expect(structuredContent).toMatchObject({ id, review_url });
 });
 
 test('no tool decides, marks, verifies or acts for a person', async () => {

@@ -15,13 +15,6 @@ const service = await startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' });
 const token = (await service.newClient()).token;
 
 const tools = Object.values<Operation>(operations).filter(({ tool }) => tool !== null && tool.app !== true);
-const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-const _post = (headers: Record<string, string>, body = list) =>
-  fetch(`${service.url}/mcp/sightline`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-    body,
-  });
 
 test('the tools are the operations with annotations, in their order, with schemas and titles', async () => {
   const client = await connectMcp(service.url, token);
@@ -175,4 +168,17 @@ test('unknown tools, and operations of a reviewer, cannot be called', async () =
     await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/i);
   }
   await client.close();
+});
+
+test('concurrent requests of several callers see only their own data', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, async () => connectMcp(service.url, (await service.newClient()).token)),
+  );
+  const images = [await base64()];
+  const made = await Promise.all(
+    clients.map((client, at) => callTool(client, 'create_review', { title: `Of ${at}`, images })),
+  );
+  const seen = await Promise.all(clients.map((client) => callTool(client, 'list_reviews', {})));
+  expect(seen.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual(made.map(({ id }) => [id]));
+  await Promise.all(clients.map((client) => client.close()));
 });
