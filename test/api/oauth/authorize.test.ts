@@ -164,6 +164,7 @@ test('a press returns code, state and iss, and keeps the parameters of the retur
     const beside = { client_id: 'slc_other', redirect_uri: 'https://evil.example/', state: 'planted' };
     const pressed = await screen.send({ consent, choice: 'new', ...beside });
     expect([pressed.status, pressed.headers.get('location')?.startsWith(begin)]).toEqual([303, true]);
+    expect([pressed.location?.hash, pressed.headers.get('set-cookie')]).toEqual(['', null]);
     const { code = '', ...rest } = Object.fromEntries(pressed.location?.searchParams ?? []);
     expect(code).toMatch(/^slo_[\w-]{43}$/);
     expect(rest).toEqual({ state, iss: service.url, ...(redirectUri === WEB ? { from: 'sightline' } : {}) });

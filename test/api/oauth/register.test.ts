@@ -158,7 +158,8 @@ test('invalid metadata is refused with what to send, and unknown fields are igno
     // The characters that RFC 6749 allows in a description.
     expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
-  for (const body of ['', '[]', 'null', '{"redirect_uris":', '\u0000']) {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  for (const body of ['', '[]', 'null', '{"redirect_uris":', '\u0000', deep]) {
     const answer = await register(body);
     expect([body, answer.status, answer.body.error]).toEqual([body, 400, 'invalid_client_metadata']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
