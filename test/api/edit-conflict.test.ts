@@ -56,3 +56,14 @@ test('an edit without after_update is always written; an invalid time is refused
   const { status, body } = await refusal(tabs[0].call('edit_mark', { mark_id: 1, body: 'x', after_update: 'noon' }));
   expect([status, body.errors?.[0]?.path]).toEqual([422, 'after_update']);
 });
+
+test('of eight tabs that edit at once one succeeds and seven get a conflict', async () => {
+  const { made, seen } = await marked();
+  const edits = Array.from({ length: 8 }, (_, tab) => `Of tab ${tab}`);
+  const outcomes = await Promise.allSettled(
+    edits.map((body) => reviewerOf(made).call('edit_mark', { mark_id: 1, body, after_update: seen })),
+  );
+  const won = edits.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+  expect(won).toEqual([await bodyOf(made)]);
+  for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409 });
+});

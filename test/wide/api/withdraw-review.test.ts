@@ -62,3 +62,13 @@ test('a review withdrawn during capture continues if restored at once; later it 
   });
   expect((await client.call('get_billing', {})).credits.left).toBe((paid ?? 0) + 1);
 });
+
+test('ten concurrent withdrawals and restorations leave one consistent state', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? restore(second) : withdraw(second))));
+  expect(['open then cancelled', 'superseded then open']).toContain(
+    `${await statusOf(first)} then ${await statusOf(second)}`,
+  );
+});
