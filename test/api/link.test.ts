@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../server/contract/client.ts';
+import { restOperations } from '../../server/contract/index.ts';
 import { decide, mark, nextPass, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
@@ -59,16 +60,26 @@ test('data embedded in the page cannot become markup, and only a top-level navig
 test('opening a link changes nothing, whatever opens it', async () => {
   const made = await review(client);
   await reviewerOf(made).call('place_mark', mark());
+  const secrets = [made.review_url, made.guest_share_url].map((link) => link.split('/').at(-1) ?? '');
+  // Whatever is below a link, also what only a write reaches.
+  const below = restOperations
+    .filter(({ rest }) => rest.path.includes('{token}'))
+    .map(({ rest: { path } }) => path.replace('{token}', secrets[path.startsWith('/r/') ? 0 : 1] ?? ''))
+    .map((path) => service.url + path.replace(/\{\w+\}/g, '1'));
+  expect(below.length).toBeGreaterThan(20);
+  const { screenshots, work_packets } = await client.call('get_review', { id: made.id });
+  const images = [screenshots[0]?.thumbnail_url, work_packets.pins[0]?.crop_url, work_packets.pins[0]?.clean_crop_url];
   const before = await everything();
   const agents = ['Slackbot-LinkExpanding 1.0', 'Mozilla/5.0', 'Outlook-SafeLinks', 'curl/8'];
   for (const [at, agent] of agents.entries()) {
     const headers = { 'user-agent': agent, accept: at % 2 === 0 ? '*/*' : 'text/html' };
     const method = at % 3 === 0 ? 'HEAD' : 'GET';
-    for (const path of ['', '/review', '/review?outcome=approved', '/decision', '/marks']) {
-      await fetch(made.review_url + path, { method, headers });
+    const decided = `${made.review_url}/decision?outcome=approved&after_decision=0`;
+    for (const url of [made.review_url, made.guest_share_url, decided, made.screenshots[0]?.url, ...images, ...below]) {
+      const answer = await fetch(url ?? '', { method, headers });
+      await answer.arrayBuffer();
+      expect([url, answer.status < 500, answer.headers.get('set-cookie')]).toEqual([url, true, null]);
     }
-    await fetch(made.guest_share_url, { method, headers });
-    await fetch(made.screenshots[0]?.url ?? '', { method, headers });
   }
   expect(await everything()).toBe(before);
 });
