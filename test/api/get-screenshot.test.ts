@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Input, Output } from '../../server/contract/client.ts';
@@ -268,6 +269,15 @@ test('two images are drawn at a time, and a failed one does not block the others
   const outcomes = (await Promise.allSettled(asked)).map(({ status }) => status);
   expect(outcomes.filter((status) => status === 'rejected')).toHaveLength(1);
   expect([begun, most]).toEqual([6, 2]);
+});
+
+test('an answer stays under a megabyte, which is all that some clients accept, whatever is on the screenshot', async () => {
+  const [width, height] = [450, 2600];
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  const image = (await noise.png({ compressionLevel: 0 }).toBuffer()).toString('base64');
+  const shown = await see({ id: (await review(client, { images: [image] })).id });
+  expect(shown.images).toHaveLength(2);
+  expect(JSON.stringify(shown).length).toBeLessThan(1_000_000);
 });
 
 test('labels and addresses are quoted and cannot look like text of the service', async () => {

@@ -77,12 +77,11 @@ describe('an idempotency key', () => {
     expect(again.id).toBe(second.id);
   });
 
-  test('is refused when it has 201 characters', async () => {
+  test.each(['', 'x'.repeat(201)])('is refused by the name of its header when it is %j', async (idempotencyKey) => {
     const caller = await service.newClient();
-    const { status } = await refusal(
-      caller.call('create_review', await request(), { idempotencyKey: 'x'.repeat(201) }),
-    );
-    expect(status).toBe(422);
+    const { status, body } = await refusal(caller.call('create_review', await request(), { idempotencyKey }));
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'Idempotency-Key']);
+    expect(body.message).toMatch(/^`Idempotency-Key` /);
   });
 });
 
