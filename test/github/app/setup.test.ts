@@ -78,6 +78,13 @@ describe('the setup page', () => {
     expect(page.html).not.toContain(secret);
   });
 
+  test('accepts the name of an organization, under which GitHub then creates the App', async () => {
+    const { page, action, manifest } = await (await someone()).form(' @acme ');
+    expect(action).toContain(`${github.webUrl}/organizations/acme/settings/apps/new?state=`);
+    expect(manifest).toMatchObject({ name: 'Sightline acme', public: false });
+    expect(page.html).toContain('Create it for <bdi>acme</bdi>');
+  });
+
   test.each(['a/b', '"><b>', '-acme', 'x'.repeat(40)])('refuses %s as one', async (owner) => {
     const { page } = await (await someone()).form(owner);
     expect(page).toMatchObject({ status: 400, heading: 'This is no name of an organization' });
