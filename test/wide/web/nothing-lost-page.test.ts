@@ -1,10 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
-import { bodiesOf, newReview, open, worksOffline } from '../../web/support/nothing-lost.ts';
+import { another, bodiesOf, kept, newReview, open, takenBy, worksOffline } from '../../web/support/nothing-lost.ts';
 import { marker, toastAtLast, toastWith, words, write } from '../../web/support/review-page.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+
+test('changes that wait are sent when the page is opened again, once by two tabs', async () => {
+  const { client, id, url } = await newReview(service);
+  const { page } = await open(browser, url);
+  const context = page.context();
+  const taken = takenBy(context);
+  await context.setOffline(true);
+  await write(page, { x: 200, y: 160 }, 'Closed on a train');
+  await page.keyboard.press('Control+Enter');
+  await toastWith(page, '1 change not sent yet.').waitFor();
+  await page.close();
+  await context.setOffline(false);
+  const tabs = await Promise.all([another(context, url), another(context, url)]);
+  for (const tab of tabs) {
+    await marker(tab, 1).waitFor();
+    await expect.poll(() => kept(tab)).toBe(0);
+  }
+  expect(taken).toEqual(['POST marks']);
+  expect(await bodiesOf(client, id)).toEqual(['Closed on a train']);
+  await context.close();
+});
 
 describe('typed text', () => {
   test('lasts as long as the page where the browser stores nothing, and the page says so', async () => {
