@@ -114,9 +114,10 @@ export async function watchFailedElements(
           refused.set(withoutFragment(url), { kind: 'stylesheet', hasIntegrity: false });
       }
       for (const each of data.refused) {
-        if (!isFields(each) || !isKind(String(each.kind))) continue;
-        const { kind, url, hasIntegrity } = each as unknown as RefusedElement;
-        refused.set(withoutFragment(String(url)), { kind, hasIntegrity: hasIntegrity === true });
+        if (!isFields(each)) continue;
+        const kind = String(each.kind);
+        if (isKind(kind) && kind !== 'font')
+          refused.set(withoutFragment(String(each.url)), { kind, hasIntegrity: each.hasIntegrity === true });
       }
     };
     const shown = new Set<Frame>();
