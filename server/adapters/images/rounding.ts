@@ -23,7 +23,7 @@ function stripBetween(above: Run, below: Run): Strip | null {
   return added > 0 ? { step: added, y: end.to, to: end.to } : { step: -removed, y: end.from, to: end.to };
 }
 
-/** Whether the rows of a strip repeat a row beside them, in all columns of cells but the `others`. */
+/** Returns whether the rows of a strip repeat a row beside them, in all columns but those of the `others` cells. */
 function isSpacing(
   { words, width, height }: Pixels,
   { step, y, to }: Strip,
@@ -73,7 +73,7 @@ interface Piece {
   bottom: number;
 }
 
-/** Returns what changed in a column of cells, apart where `MAX_ROWS` rows did not change, as between lines of text. */
+/** Returns what changed in a column of cells, split where `MAX_ROWS` rows did not change, as between lines of text. */
 function piecesIn({ after, changes }: Compared, column: number): Piece[] {
   const [left, right] = [column * CELL, Math.min(after.width, (column + 1) * CELL)];
   const pieces: Piece[] = [];
@@ -90,7 +90,7 @@ function piecesIn({ after, changes }: Compared, column: number): Piece[] {
   return pieces;
 }
 
-/** Whether a piece is where it was but for `shift` rows, old minus new: every pixel that came, and every that went. */
+/** Returns whether all of a piece only moved by `shift` rows (old minus new): the pixels that came and those that went. */
 function isMovedBy(
   shift: number,
   { before, after, changes, partners }: Compared,

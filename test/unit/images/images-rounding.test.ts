@@ -9,9 +9,9 @@ const FIRST = 30;
 
 /**
  * Draws lines of text, each at a whole pixel, with `space` more pixels above a line where that says so. A word of each
- * line is of another font, whose letters fall on whole pixels elsewhere.
+ * line is of another font, whose letters fall on whole pixels elsewhere. A menu at the left stands still.
  */
-function page(space: (line: number) => number): Promise<Buffer> {
+function page(space: (line: number) => number, hasMenu = false): Promise<Buffer> {
   const tops = Array.from({ length: LINES }, (_, line) => {
     const above = Array.from({ length: line + 1 }, (_, at) => space(at)).reduce((sum, each) => sum + each, 0);
     return FIRST + line * LINE_HEIGHT + above;
@@ -28,6 +28,9 @@ function page(space: (line: number) => number): Promise<Buffer> {
       }
     }
   }
+  if (hasMenu) {
+    for (let y = 10; y < 700; y += 1) grey.fill((y * 53) % 200, y * width, y * width + 16);
+  }
   return sharp(grey, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer();
@@ -41,6 +44,12 @@ const BEFORE = page(() => 0);
 test('lines and words that a space of a fraction of a pixel pushed to other whole pixels are no changes of their own', async () => {
   const after = page((line) => (line === 5 ? 52.4 : 0));
   expect(await listed(await BEFORE, await after)).toEqual([['added', 52]]);
+});
+
+test('so they are beside a menu that stood still', async () => {
+  const [before, after] = [await page(() => 0, true), await page((line) => (line === 5 ? 52.4 : 0), true)];
+  const areas = await listed(before, after);
+  expect(areas.filter(([kind, height]) => kind === 'removed' || height === 1)).toEqual([]);
 });
 
 test('a line that was moved by one pixel is listed', async () => {

@@ -51,7 +51,7 @@ const client: Client = {
   },
 };
 
-/** Opens the outbox as a page of a tab does; `say` is told what was refused. */
+/** Opens the outbox as a page of a tab does; `say` receives what was refused. */
 function open(
   tab: Tab = createTab(undefined, 'tab'),
   service = client,
