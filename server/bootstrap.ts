@@ -9,7 +9,7 @@ import { lazyBrowser } from './adapters/chromium/index.ts';
 import { createImageTools } from './adapters/images/index.ts';
 import { createJobTokens } from './adapters/job-token/index.ts';
 import { createLimits } from './adapters/limits/index.ts';
-import { createGuard, createOutbound, OutboundFailure } from './adapters/outbound/index.ts';
+import { createGuard, createOutbound, type Lookup, OutboundFailure } from './adapters/outbound/index.ts';
 import { createPdfTools } from './adapters/pdf/index.ts';
 import { createPrinter } from './adapters/printout/index.ts';
 import { type JobQueue, startQueue } from './adapters/queue/index.ts';
@@ -132,6 +132,7 @@ interface Given {
   /** null: no GitHub App is set up. */
   appConfig?: AppConfig | null;
   clock?: () => Date;
+  lookup?: Lookup | undefined;
   creation?: CreationState | null;
   /** A database that stays open. */
   shared?: Database | null;
@@ -148,7 +149,8 @@ async function open(opened: AsyncDisposableStack, given: Given): Promise<Service
   await checkSecretKey(db, fingerprint(secretKey));
   const databasePort = Number(new URL(databaseUrl).port || 5432);
   const otherPorts = [config.healthPort, endpointPort(config.storage)].filter((port) => port !== null);
-  const guard = createGuard({ allow: config.outboundAllow, ownPorts: [config.port, databasePort, ...otherPorts] });
+  const ownPorts = [config.port, databasePort, ...otherPorts];
+  const guard = createGuard({ allow: config.outboundAllow, ownPorts }, { lookup: given.lookup });
   const outbound = createOutbound(guard);
   opened.defer(() => outbound.close());
   const { close: closeTools, ...tools } = await openTools(config, guard, log);

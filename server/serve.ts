@@ -96,7 +96,7 @@ try {
     print(done);
     process.exit(0);
   }
-  service = await startService(config, log, print, process.env, null, signal);
+  service = await startService(config, log, print, { environment: process.env, signal });
   service.databaseFailed.then((output) => {
     log.fatal({ output }, 'the embedded PostgreSQL exited, so the service stops');
     stop('PostgreSQL exited', 1);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { readAppConfig } from '../app/config.ts';
 import { followDatabase } from './adapters/clock/index.ts';
+import type { Lookup } from './adapters/outbound/index.ts';
 import type { CreationState } from './api/create-app/index.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { Config } from './config.ts';
@@ -31,17 +32,23 @@ function warnOfPrivateRanges({ outboundAllow }: Config, log: Logger): void {
   }
 }
 
-/**
- * Starts the configured role, with an embedded PostgreSQL when no database is configured. Uses the database's time
- * unless `clock` gives another. When `signal` is aborted, the start closes what it opened and fails.
- */
+export interface StartOptions {
+  /** Where the settings of the GitHub App are. */
+  environment?: NodeJS.ProcessEnv;
+  /** The time; without it the database's. */
+  clock?: () => Date;
+  /** How names are resolved; without it as the system does. */
+  lookup?: Lookup | undefined;
+  /** When it is aborted, the start closes what it opened and fails. */
+  signal?: AbortSignal;
+}
+
+/** Starts the configured role, with an embedded PostgreSQL when no database is configured. */
 export async function startService(
   config: Config,
   log: Logger,
   print: (line: string) => void,
-  environment: NodeJS.ProcessEnv = {},
-  clock: (() => Date) | null = null,
-  signal?: AbortSignal,
+  { environment = {}, clock, lookup, signal }: StartOptions = {},
 ): Promise<RunningService> {
   const opened = new AsyncDisposableStack();
   try {
@@ -53,12 +60,12 @@ export async function startService(
     if (applied.length > 0) log.info({ applied }, 'migrated');
     signal?.throwIfAborted();
     warnOfPrivateRanges(config, log);
-    const followed = clock === null ? await followDatabase(databaseUrl, log) : null;
+    const followed = clock === undefined ? await followDatabase(databaseUrl, log) : null;
     opened.defer(() => followed?.close());
     const now = clock ?? followed?.now ?? (() => new Date());
     const db = connectDatabase(databaseUrl);
     opened.defer(() => db.$disconnect());
-    const given = { config, databaseUrl, secretKey, log, clock: now, shared: db };
+    const given = { config, databaseUrl, secretKey, log, clock: now, lookup, shared: db };
     const start = async (credentials: Record<string, string> | null, creation: CreationState) => {
       const hasApp = config.runsApp || credentials !== null;
       const appConfig = hasApp ? readAppConfig({ ...environment, ...credentials }, config.baseUrl) : null;

@@ -67,6 +67,10 @@ const luck: { pattern: RegExp; instead: string; except?: RegExp; among?: typeof 
     among: files,
   },
   {
+    pattern: /\bvi\.(?:mock|doMock|hoisted)\(/,
+    instead: 'files share a process, whose modules may be loaded already: pass another part as an argument',
+  },
+  {
     instead: '`intercept` waits until requests are intercepted, where a page exists already',
     pattern: /\.route\(/,
     among: files.filter(({ file }) => file.includes('/web/') && file !== 'test/web/support/browser.ts'),
@@ -94,9 +98,9 @@ test('concurrent tests poll with `vi.waitFor`: `expect.poll` needs to know which
   expect(concurrent.length).toBeGreaterThan(10);
 });
 
-test('a unit test opens no service, database, browser, server or process, and replaces no module', () => {
+test('a unit test opens no service, database, browser, server or process, and replaces nothing global', () => {
   const opens =
-    /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes|servers)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:mock|doMock|stubGlobal|stubEnv)\(/;
+    /from 'node:(?:net|http|https|tls|dgram|child_process)'|from '[^']*support\/(?:service|database|browser|processes|servers)\.ts'|(?<!type \{[^}]*\} )from 'playwright|\bvi\.(?:stubGlobal|stubEnv)\(/;
   const found = tests.filter(({ file, text }) => file.startsWith('test/unit/') && opens.test(text));
   expect(found.map(({ file }) => file)).toEqual([]);
 });

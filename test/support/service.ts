@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type Client, createClient } from '../../server/contract/client.ts';
-import { startService as start } from '../../server/start.ts';
+import { type StartOptions, startService as start } from '../../server/start.ts';
 import { createTestDatabase } from './database.ts';
 import { closeOnce } from './file-end.ts';
 import { freePort } from './free-port.ts';
@@ -27,12 +27,12 @@ export interface TestService {
 
 /**
  * Starts the whole service with its worker, on a free port and its own database. Private addresses are refused unless
- * allowed. `clock` is its time; `more` is configuration that no setting has.
+ * allowed. `clock` is its time; `lookup` resolves names, and `more` is configuration that no setting has.
  */
 export async function startService(
   environment: Record<string, string> = {},
   clock: () => Date = () => new Date(),
-  more: Partial<Config> = {},
+  { lookup, ...more }: Partial<Config> & Pick<StartOptions, 'lookup'> = {},
 ): Promise<TestService> {
   const database = environment.DATABASE_URL === undefined ? await createTestDatabase() : null;
   const databaseUrl = database?.url ?? environment.DATABASE_URL ?? '';
@@ -59,7 +59,7 @@ export async function startService(
     await rm(dataDir, { recursive: true, force: true });
   }
   const logger = pino({ level: 'debug' }, { write: keep });
-  const running = await start(config, logger, () => {}, environment, clock).catch(async (error) => {
+  const running = await start(config, logger, () => {}, { environment, clock, lookup }).catch(async (error) => {
     await discardData();
     throw error;
   });

@@ -139,7 +139,7 @@ function parseUrl(text: string, use: OutboundUse, mayBePlain: boolean): URL {
  */
 export function createGuard(
   policy: OutboundPolicy,
-  options: { lookup?: Lookup; interfaces?: () => Interfaces } = {},
+  options: { lookup?: Lookup | undefined; interfaces?: () => Interfaces } = {},
 ): Guard {
   const { lookup = createLookup(), interfaces = networkInterfaces } = options;
   const claimed = new Set<number>();

@@ -54,19 +54,27 @@ function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
+/** Where browsers come from. */
+export interface BrowserSource {
+  /** The executables at hand, best first. */
+  files(): string[];
+  /** Downloads one more; it may fail for what videos need although the browser itself has arrived. */
+  download(log: Log): Promise<unknown>;
+}
+
+const cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url));
+const thisMachine: BrowserSource = {
+  files: () => browserFiles(process.env, chromium.executablePath()),
+  download: (log) => installBrowser(cli, process.env, log),
+};
+
 /** Returns this machine's browser, else one that is downloaded now, else why there is none. */
-export async function openBrowser(
-  log: Log,
-  mayDownload: boolean,
-  cli = fileURLToPath(new URL('./playwright/cli.js', import.meta.url)),
-): Promise<Browser | NoBrowser> {
-  const files = () => browserFiles(process.env, chromium.executablePath());
-  const known = files();
+export async function openBrowser(log: Log, mayDownload: boolean, source = thisMachine): Promise<Browser | NoBrowser> {
+  const known = source.files();
   const found = await launchFirst(known, log);
   if (isOpen(found) || !mayDownload || (process.env.BROWSER_PATH ?? '') !== '') return found;
-  // The download may fail for what videos need although the browser itself has arrived.
-  await installBrowser(cli, process.env, log);
-  const downloaded = files().filter((file) => !known.includes(file));
+  await source.download(log);
+  const downloaded = source.files().filter((file) => !known.includes(file));
   if (downloaded.length === 0) return { problem: `${found.problem}, and none could be downloaded` };
   return await launchFirst(downloaded, log);
 }

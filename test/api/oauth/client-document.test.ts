@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startService } from '../../support/service.ts';
@@ -8,15 +8,13 @@ import { askScreen, documentsFromHere, isScreen, RETURN, startDocumentHost } fro
 import { oauthClient } from './support/oauth-client.ts';
 
 // No outbound internet: only names of a private network resolve.
-vi.mock('../../../server/adapters/outbound/name-lookup.ts', () => ({
-  createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
-}));
+const lookup = async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []);
 
 /** The service's clock stands still; tests set it. */
 const start = Date.now();
 let aheadMs = 0;
 const host = await startDocumentHost();
-const service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
+const service = await startService({}, () => new Date(start + aheadMs), { ...documentsFromHere, lookup });
 afterEach(async () => {
   aheadMs = 0;
   await forgetLimits(service);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { selfSigned, trustSelfSignedInFile } from '../../../api/adapters/support/self-signed.ts';
 import { connectNew, connectOld } from '../../../api/clients/support/agents.ts';
 import { documentsFromHere } from '../../../api/oauth/support/document-hosts.ts';
@@ -7,9 +7,6 @@ import { sql } from '../../../api/support/sql.ts';
 import { startHttpServer } from '../../../support/servers.ts';
 import { startService } from '../../../support/service.ts';
 import { launchBrowser } from '../../../web/support/browser.ts';
-
-// There is no outbound internet: only this machine’s name resolves.
-vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({ createLookup: () => async () => [] }));
 
 let reads = 0;
 trustSelfSignedInFile();
@@ -29,7 +26,8 @@ const handler = (request: IncomingMessage, response: ServerResponse) => {
 /** Clients identified by the address of their metadata instead of a registration, on both major versions of the SDK. */
 const [host, service, browser] = await Promise.all([
   startHttpServer(handler, { tls: selfSigned }),
-  startService({}, undefined, documentsFromHere),
+  // There is no outbound internet: only this machine’s name resolves.
+  startService({}, undefined, { ...documentsFromHere, lookup: async () => [] }),
   launchBrowser(),
 ]);
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import {
   askScreen,
   documentsFromHere,
@@ -12,15 +12,13 @@ import { freePort } from '../../../support/free-port.ts';
 import { startService } from '../../../support/service.ts';
 
 // There is no outbound internet: only names of a private network resolve.
-vi.mock('../../../../server/adapters/outbound/name-lookup.ts', () => ({
-  createLookup: () => async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []),
-}));
+const lookup = async (name: string) => (name === 'inside.example' ? [{ address: '10.0.0.1', family: 4 }] : []);
 
 /** The service’s clock stands still unless a test moves it. */
 const start = Date.now();
 let aheadMs = 0;
 const host = await startDocumentHost();
-const service = await startService({}, () => new Date(start + aheadMs), documentsFromHere);
+const service = await startService({}, () => new Date(start + aheadMs), { ...documentsFromHere, lookup });
 afterEach(async () => {
   aheadMs = 0;
   await forgetLimits(service);
