@@ -8,43 +8,75 @@ const leadMs = 1_000;
 /** The longest to wait until the clock is ahead again */
 const leadLimitMs = 1_500;
 
-/** The clock of a page, by its session: the real time when it was stopped first, and what it has passed since */
-const clocks = new WeakMap<CDPSession, { since: number; passedMs: number }>();
+/** The clock of a page whose time is stopped and passes in budgets */
+interface Clock {
+  /** The real time when it was stopped first */
+  since: number;
+  /** What has passed since, at least */
+  passedMs: number;
+  /** How many budgets the page has not used up: Chromium keeps them, and stops the clock at the end of each. */
+  open: number;
+  /** Called at the end of each budget */
+  onEnd: () => void;
+}
 
-function clockOf(session: CDPSession): { since: number; passedMs: number } {
-  const clock = clocks.get(session) ?? { since: performance.now(), passedMs: 0 };
+/** Clocks by their page's session */
+const clocks = new WeakMap<CDPSession, Clock>();
+
+function clockOf(session: CDPSession): Clock {
+  const known = clocks.get(session);
+  if (known !== undefined) return known;
+  const clock: Clock = { since: performance.now(), passedMs: 0, open: 0, onEnd() {} };
   clocks.set(session, clock);
+  session.on('Emulation.virtualTimeBudgetExpired', () => {
+    clock.open -= 1;
+    clock.onEnd();
+  });
   return clock;
 }
 
-type Policy = 'pauseIfNetworkFetchesPending' | 'advance';
+type Policy = 'pauseIfNetworkFetchesPending' | 'advance' | 'pause';
 
-/** Returns false if the page's time had not passed after `limitMs` of real time. */
-async function spend(session: CDPSession, policy: Policy, ms: number, limitMs: number): Promise<boolean> {
+const setPolicy = (session: CDPSession, policy: Policy, budget?: number) =>
+  session.send('Emulation.setVirtualTimePolicy', budget === undefined ? { policy } : { policy, budget });
+
+const pause = (session: CDPSession) => setPolicy(session, 'pause');
+
+/**
+ * Lets time pass until no budget is open: nothing tells which one has ended. `budget` opens one more. Returns false if
+ * one is still open after `limitMs` of real time.
+ */
+async function spend(session: CDPSession, policy: Policy, limitMs: number, budget?: number): Promise<boolean> {
   const clock = clockOf(session);
-  await session.send('Emulation.setVirtualTimePolicy', { policy, budget: ms });
-  // Events before this point belong to an earlier budget.
-  return new Promise((resolve) => {
-    const end = (hasPassed: boolean) => {
-      clearTimeout(timer);
-      session.off('Emulation.virtualTimeBudgetExpired', expired);
-      if (hasPassed) clock.passedMs += ms;
-      resolve(hasPassed);
-    };
-    const expired = () => end(true);
-    const timer = setTimeout(() => end(false), limitMs);
-    session.on('Emulation.virtualTimeBudgetExpired', expired);
-  });
+  if (budget !== undefined) clock.open += 1;
+  const ended = Promise.withResolvers<boolean>();
+  clock.onEnd = () => {
+    if (clock.open === 0) ended.resolve(true);
+    else setPolicy(session, 'advance').catch(() => undefined);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await setPolicy(session, policy, budget);
+    timer = setTimeout(() => ended.resolve(false), limitMs);
+    return await ended.promise;
+  } finally {
+    clearTimeout(timer);
+    clock.onEnd = () => {};
+  }
 }
 
-const pause = (session: CDPSession) => session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+/** Lets the page use up what an earlier wait, which a busy page outlasted, has left of its budget. */
+async function finish(session: CDPSession, limitMs: number): Promise<void> {
+  if (clockOf(session).open > 0) await spend(session, 'advance', limitMs);
+}
 
 /** Lets time pass, whatever the page still loads, if real time has nearly overtaken the page's clock. */
 async function keepAhead(session: CDPSession): Promise<void> {
   const { since, passedMs } = clockOf(session);
   const ahead = since + passedMs - performance.now();
   if (ahead >= leadMs) return;
-  await spend(session, 'advance', Math.ceil(2 * leadMs - ahead), leadLimitMs);
+  const ms = Math.ceil(2 * leadMs - ahead);
+  if (await spend(session, 'advance', leadLimitMs, ms)) clockOf(session).passedMs += ms;
   await pause(session);
 }
 
@@ -54,8 +86,9 @@ async function keepAhead(session: CDPSession): Promise<void> {
  * seem to change. The page's clock stands still afterwards.
  */
 export async function advanceTime(session: CDPSession, ms: number, limitMs: number): Promise<void> {
-  if (!(await spend(session, 'pauseIfNetworkFetchesPending', ms, limitMs)))
-    await spend(session, 'advance', ms, limitMs);
+  await finish(session, limitMs);
+  if (!(await spend(session, 'pauseIfNetworkFetchesPending', limitMs, ms))) await finish(session, limitMs);
+  if (clockOf(session).open === 0) clockOf(session).passedMs += ms;
   // The clock has stopped already, but without an explicit pause Chromium may never draw a screenshot.
   await pause(session);
 }
@@ -80,5 +113,7 @@ export async function untilDrawn<T>(session: CDPSession, work: () => Promise<T>)
 
 /** Lets a stopped clock run as fast as the page can follow; the browser cannot return to real time. */
 export async function resumeTime(session: CDPSession): Promise<void> {
-  await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+  const resume = () => setPolicy(session, 'advance');
+  clockOf(session).onEnd = () => void resume().catch(() => undefined);
+  await resume();
 }

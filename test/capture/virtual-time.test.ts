@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { captureClip } from '../../server/capture/screen.ts';
-import { advanceTime, untilDrawn } from '../../server/capture/virtual-time.ts';
+import { advanceTime, resumeTime, untilDrawn } from '../../server/capture/virtual-time.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { site } from './support/site.ts';
 
@@ -68,4 +69,32 @@ it('a page is drawn when real time overtakes its clock during the work', { timeo
     return shown.evaluate(drawn);
   };
   expect(await untilDrawn(session, work)).toBe(true);
+});
+
+/** Opens a page whose script waits for its server after half a second of its time. */
+async function busy() {
+  const running = await site({
+    '/': `<p>0</p><script>let n = 0; setInterval(() => { document.querySelector('p').textContent = ++n }, 1000);
+      setTimeout(() => { const asked = new XMLHttpRequest(); asked.open('GET', '/slow', false); asked.send() }, 500)</script>`,
+    '/slow': { delayMs: 300 },
+  });
+  const shown = await browser.newPage();
+  await shown.goto(running.origin);
+  return { shown, session: await shown.context().newCDPSession(shown) };
+}
+
+it('as much time passes as was asked for after a page was too busy for an earlier wait', async () => {
+  const { shown, session } = await busy();
+  const now = () => shown.evaluate(() => Date.now());
+  await advanceTime(session, 1_000, 0);
+  const before = await now();
+  await advanceTime(session, 7_000, PATIENCE_MS);
+  expect((await now()) - before).toBeGreaterThanOrEqual(7_000);
+});
+
+it('a clock that runs again is not stopped by the end of an earlier wait', async () => {
+  const { shown, session } = await busy();
+  await advanceTime(session, 2_000, 0);
+  await resumeTime(session);
+  await expect.poll(async () => Number(await shown.textContent('p'))).toBeGreaterThan(60);
 });
