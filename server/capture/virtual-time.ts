@@ -16,6 +16,8 @@ interface Clock {
   passedMs: number;
   /** How many budgets the page has not used up: Chromium keeps them, and stops the clock at the end of each. */
   open: number;
+  /** The largest of them, in milliseconds */
+  openMs: number;
   /** Called at the end of each budget */
   onEnd: () => void;
 }
@@ -26,10 +28,14 @@ const clocks = new WeakMap<CDPSession, Clock>();
 function clockOf(session: CDPSession): Clock {
   const known = clocks.get(session);
   if (known !== undefined) return known;
-  const clock: Clock = { since: performance.now(), passedMs: 0, open: 0, onEnd() {} };
+  const clock: Clock = { since: performance.now(), passedMs: 0, open: 0, openMs: 0, onEnd() {} };
   clocks.set(session, clock);
   session.on('Emulation.virtualTimeBudgetExpired', () => {
     clock.open -= 1;
+    if (clock.open === 0) {
+      clock.passedMs += clock.openMs;
+      clock.openMs = 0;
+    }
     clock.onEnd();
   });
   return clock;
@@ -48,7 +54,10 @@ const pause = (session: CDPSession) => setPolicy(session, 'pause');
  */
 async function spend(session: CDPSession, policy: Policy, limitMs: number, budget?: number): Promise<boolean> {
   const clock = clockOf(session);
-  if (budget !== undefined) clock.open += 1;
+  if (budget !== undefined) {
+    clock.open += 1;
+    clock.openMs = Math.max(clock.openMs, budget);
+  }
   const ended = Promise.withResolvers<boolean>();
   clock.onEnd = () => {
     if (clock.open === 0) ended.resolve(true);
@@ -65,18 +74,19 @@ async function spend(session: CDPSession, policy: Policy, limitMs: number, budge
   }
 }
 
-/** Lets the page use up what an earlier wait, which a busy page outlasted, has left of its budget. */
-async function finish(session: CDPSession, limitMs: number): Promise<void> {
-  if (clockOf(session).open > 0) await spend(session, 'advance', limitMs);
+/** Lets the page use up what an earlier wait, which a busy page outlasted, has left. Returns false if it does not. */
+async function finish(session: CDPSession, limitMs: number): Promise<boolean> {
+  return clockOf(session).open === 0 || (await spend(session, 'advance', limitMs));
 }
 
 /** Lets time pass, whatever the page still loads, if real time has nearly overtaken the page's clock. */
 async function keepAhead(session: CDPSession): Promise<void> {
-  const { since, passedMs } = clockOf(session);
+  const { since, passedMs, open } = clockOf(session);
   const ahead = since + passedMs - performance.now();
-  if (ahead >= leadMs) return;
-  const ms = Math.ceil(2 * leadMs - ahead);
-  if (await spend(session, 'advance', leadLimitMs, ms)) clockOf(session).passedMs += ms;
+  if (open === 0 && ahead >= leadMs) return;
+  // A page that cannot follow gets no more to do.
+  if (open > 0) await finish(session, leadLimitMs);
+  else await spend(session, 'advance', leadLimitMs, Math.ceil(2 * leadMs - ahead));
   await pause(session);
 }
 
@@ -86,9 +96,9 @@ async function keepAhead(session: CDPSession): Promise<void> {
  * seem to change. The page's clock stands still afterwards.
  */
 export async function advanceTime(session: CDPSession, ms: number, limitMs: number): Promise<void> {
-  await finish(session, limitMs);
-  if (!(await spend(session, 'pauseIfNetworkFetchesPending', limitMs, ms))) await finish(session, limitMs);
-  if (clockOf(session).open === 0) clockOf(session).passedMs += ms;
+  const isIdle = await finish(session, limitMs);
+  const policy = isIdle ? 'pauseIfNetworkFetchesPending' : 'advance';
+  if (!(await spend(session, policy, limitMs, ms)) && isIdle) await finish(session, limitMs);
   // The clock has stopped already, but without an explicit pause Chromium may never draw a screenshot.
   await pause(session);
 }
