@@ -40,9 +40,8 @@ export async function placesOf(
   page: string,
   { sheets, served, roots: known }: { sheets: readonly Sheet[]; served: readonly string[]; roots: readonly string[] },
   { elements, matches }: Listed,
-  patience: number,
 ): Promise<ElementPlace[][]> {
-  const { notes, story } = await askComponents(world, matches.positions, askMs * patience).catch(() => ({
+  const { notes, story } = await askComponents(world, matches.positions, askMs).catch(() => ({
     notes: [] as (NotedPlace | null)[][],
     story: '',
   }));

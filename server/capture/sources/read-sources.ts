@@ -60,8 +60,8 @@ function listing(tables: Tables, placed: readonly PlacedRule[], { rulesOf, style
 
 /**
  * Reads where the elements of a map come from: the CSS rules that decide their looks, and the components that made
- * them. Never rejects, and settles within 3 s; null when the page says nothing, or could not be read. `world` is the
- * one that the map was read in, `address` that of the page now.
+ * them, as far as there is time. Never rejects, and settles within 3 s times `patience`; null when the page says
+ * nothing, or could not be read. `world` is the one that the map was read in, `address` that of the page now.
  */
 export async function readSources(
   world: World,
@@ -69,10 +69,9 @@ export async function readSources(
   { elements, kept }: Listed,
   patience = 1,
 ): Promise<PageSources | null> {
-  const deadline = startDeadline(limitMs * patience, () => new Error('The sources could not be read in time.'));
-  const limited: World = { ...world, run: (name, ...args) => deadline.race(world.run(name, ...args)) };
-  const readAll = async (): Promise<PageSources | null> => {
-    const read = await readSheets(limited.session, limited, address);
+  const { race, clear } = startDeadline(limitMs * patience, () => new Error('The sources could not be read in time.'));
+  try {
+    const read = await race(readSheets(world.session, world, address));
     const { sheets, imports, served } = read;
     const all = [...sheets, ...imports.values()];
     const roots = rootsOf(
@@ -81,11 +80,13 @@ export async function readSources(
     );
     const placed = placeRules(read, roots);
     const wanted = placed.rules.map(({ rule: { selector, conditions } }) => ({ selector, conditions }));
-    const targets = readTargets(await limited.run('listTargets', kept), elements.length);
+    const targets = readTargets(await race(world.run('listTargets', kept)), elements.length);
     if (targets === null) return null;
-    const matched = await matchInParts(limited, wanted, elements.length, matchMs * patience);
+    const matched = await race(matchInParts(world, wanted, elements.length, matchMs));
     const matches = { ...targets, rulesOf: matched.rulesOf };
-    const places = await placesOf(world, read.page, { sheets: all, served, roots }, { elements, matches }, patience);
+    const places = await race(placesOf(world, read.page, { sheets: all, served, roots }, { elements, matches })).catch(
+      () => [],
+    );
     const tables = new Tables();
     const listOf = listing(tables, placed.rules, matches, placed.isComplete && matched.isComplete);
     for (const [at, chain] of matches.chains.entries()) {
@@ -98,13 +99,10 @@ export async function readSources(
     }
     const found = tables.toSources();
     return found.files.length === 0 ? null : found;
-  };
-  try {
-    return await deadline.race(readAll());
   } catch {
     return null;
   } finally {
     for (const domain of ['CSS', 'DOM'] as const) world.session.send(`${domain}.disable`).catch(() => undefined);
-    deadline.clear();
+    clear();
   }
 }
