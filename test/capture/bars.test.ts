@@ -1,41 +1,21 @@
 import { expect, it } from 'vitest';
 import { viewports } from '../../server/capture/index.ts';
 import { toSteps } from '../../server/contract/step.ts';
-import { expectBarsInPlace, runsOf } from './support/bars-page.ts';
+import { barOf, barStyle, bottomBar, expectBarsInPlace, expectOnAllOfPage, runsOf } from './support/bars-page.ts';
 import { capture } from './support/capture.ts';
 import { pixels, site } from './support/site.ts';
 
 it('a tall page shows each bar once at its edge, and parts as tall as the screen only on the first screen', () =>
   expectBarsInPlace(viewports.desktop));
 
-it.each([
-  ['its root is zoomed', '<!doctype html><html style="zoom:1.25"><body>', 1.25],
-  ['its root is made smaller', '<!doctype html><html style="zoom:0.8"><body>', 0.8],
-  ['its body is zoomed', '<!doctype html><body style="zoom:1.25">', 1.25],
-  ['it has no doctype', '<body>', 1],
-])('a bar at the lower edge is at the end of a page: %s', async (_, start, zoom) => {
-  const page = `${start}<style>body{margin:0}</style><div style="height:3000px"></div>
-    <div style="position:fixed;bottom:0;left:0;right:0;height:40px;background:red"></div>`;
-  const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
-  expect(found).toEqual({ bar: [[2_960 * zoom, 3_000 * zoom]] });
+it('a bar at the lower edge is at the end of a page whose root is zoomed', async () => {
+  expect(await barOf('<!doctype html><html style="zoom:1.25"><body>', bottomBar)).toEqual([[3_700, 3_750]]);
 });
 
-const sheet = 'position:fixed;bottom:0;left:0;right:0;height:40px;background:red';
-it.each([
-  [
-    'a modal dialog',
-    `<dialog style="${sheet};inset:auto 0 0;margin:0;padding:0;border:0;outline:0;width:100%;max-width:none"></dialog>
-    <script>document.querySelector('dialog').showModal()</script>`,
-  ],
-  [
-    'a half transparent box',
-    `<div style="position:fixed;inset:0;background:rgb(0 0 0 / 50%)"></div><div style="${sheet}"></div>`,
-  ],
-  ['a faint box', `<div style="position:fixed;inset:0;background:#000;opacity:.5"></div><div style="${sheet}"></div>`],
-])('a bar at the lower edge stays on the first screen while the page is dimmed: %s', async (_, dimmed) => {
-  const page = `<!doctype html><style>body{margin:0}</style><div style="height:3000px"></div>${dimmed}`;
-  const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
-  expect(found).toEqual({ bar: [[860, 900]] });
+it('a bar at the lower edge stays on the first screen while a modal dialog dims the page', async () => {
+  const sheet = `<dialog style="${barStyle};inset:auto 0 0;margin:0;padding:0;border:0;outline:0;width:100%;max-width:none"></dialog>
+    <script>document.querySelector('dialog').showModal()</script>`;
+  expect(await barOf('<!doctype html>', sheet)).toEqual([[860, 900]]);
 });
 
 it('a dialog that opens while the page is scrolled through is reported, one that was open before is not', async () => {
@@ -53,19 +33,10 @@ it('a dialog that opens while the page is scrolled through is reported, one that
   expect(await codesOf('/scrolled', ['scroll 600', 'click button'])).toEqual([]);
 });
 
-it.each([
-  ['closed', 'background:rgb(0 0 0 / 50%);opacity:0'],
-  ['a texture', 'background:rgb(0 0 0 / 5%);pointer-events:none'],
-  ['behind the page', 'background:rgb(0 0 0 / 5%);z-index:-1'],
-])(
-  'a bar at the lower edge is at the end of a page with a box over its screen that dims nothing: %s',
-  async (_, style) => {
-    const page = `<!doctype html><style>body{margin:0}</style><div style="height:3000px"></div>
-    <div style="position:fixed;inset:0;${style}"></div><div style="${sheet}"></div>`;
-    const found = await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } });
-    expect(found).toEqual({ bar: [[2_960, 3_000]] });
-  },
-);
+it('a bar at the lower edge is at the end of a page with a closed box over its screen', async () => {
+  const closed = '<div style="position:fixed;inset:0;background:rgb(0 0 0 / 50%);opacity:0"></div>';
+  expect(await barOf('<!doctype html>', closed + bottomBar)).toEqual([[2_960, 3_000]]);
+});
 
 const redImage = `"data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"><path fill="red" d="M0 0h160v100H0z"/></svg>',
@@ -94,32 +65,13 @@ it.each([
   expect(found).toEqual({ page: red, part: [[1_350, 1_650]] });
 });
 
-it.each([
-  ['colour', 'background:red', [[0, 3_000]]],
-  [
-    'gradient',
-    'background:linear-gradient(red 450px,blue 0);height:100vh',
-    [
-      [0, 450],
-      [900, 1_350],
-      [1_800, 2_250],
-      [2_700, 3_000],
-    ],
-  ],
-  ['larger than the screen', 'background:red;inset:-50%', [[0, 3_000]]],
-  ['over the page, for the eye only', 'background:red;z-index:9;pointer-events:none', [[0, 3_000]]],
-])('a fixed box that fills the screen is on all of a page, as element or by a style: %s', async (_, style, red) => {
-  const rule = `{position:fixed;inset:0;z-index:-1;${style}}`;
-  for (const page of [
-    `<style>i${rule}</style><i></i>`,
-    `<style>main::before{content:""}main::before${rule}</style>`,
-    `<style>:root::after{content:""}:root::after${rule}</style>`,
-  ]) {
-    const html = `<!doctype html><style>body{margin:0}</style>${page}<main style="height:3000px"></main>`;
-    const found = await runsOf(html, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
-    expect(found).toEqual({ page: red });
-  }
-});
+it('a fixed box that fills the screen is on all of a page, as element or by a style', () =>
+  expectOnAllOfPage('background:linear-gradient(red 450px,blue 0);height:100vh', [
+    [0, 450],
+    [900, 1_350],
+    [1_800, 2_250],
+    [2_700, 3_000],
+  ]));
 
 it('a fixed box or image below the texts of a page is behind all of it, whatever its level', async () => {
   const page = (behind: string, level = '') => `<!doctype html><style>body{margin:0}

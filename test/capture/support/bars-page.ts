@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CaptureViewport } from '../../../server/capture/index.ts';
+import { type CaptureViewport, viewports } from '../../../server/capture/index.ts';
 import { captureSite } from './capture.ts';
 import { pixels } from './site.ts';
 
@@ -66,4 +66,27 @@ export async function expectBarsInPlace(viewport: CaptureViewport): Promise<void
   expect(await runsOf(head + backdrop, viewport, { backdrop: { x: 10, color: '0,255,0' } })).toEqual({
     backdrop: screen,
   });
+}
+
+export const barStyle = 'position:fixed;bottom:0;left:0;right:0;height:40px;background:red';
+export const bottomBar = `<div style="${barStyle}"></div>`;
+
+/** Returns the runs of a red bar on a page of 3,000 px that starts with `start` and ends with `end`. */
+export async function barOf(start: string, end: string): Promise<number[][] | undefined> {
+  const page = `${start}<style>body{margin:0}</style><div style="height:3000px"></div>${end}`;
+  return (await runsOf(page, viewports.desktop, { bar: { x: 100, color: '255,0,0' } })).bar;
+}
+
+/** Captures a page of 3,000 px whose screen a fixed box fills: an element, a style of an element, one of the root. */
+export async function expectOnAllOfPage(style: string, red: number[][]): Promise<void> {
+  const rule = `{position:fixed;inset:0;z-index:-1;${style}}`;
+  for (const page of [
+    `<style>i${rule}</style><i></i>`,
+    `<style>main::before{content:""}main::before${rule}</style>`,
+    `<style>:root::after{content:""}:root::after${rule}</style>`,
+  ]) {
+    const html = `<!doctype html><style>body{margin:0}</style>${page}<main style="height:3000px"></main>`;
+    const found = await runsOf(html, viewports.desktop, { page: { x: 100, color: '255,0,0' } });
+    expect(found).toEqual({ page: red });
+  }
 }
