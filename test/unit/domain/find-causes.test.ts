@@ -132,6 +132,16 @@ test('what was added is reported, and what was removed where its rows were', () 
   ]);
 });
 
+test('what was removed beside rows that moved otherwise is reported', () => {
+  const card = { is: 'card', at: [200, 300, 150, 240], text: 'Sale' } satisfies Given;
+  const emptied = area({ x: 200, y: 300, width: 150, height: 220 });
+  const rows = [
+    { from: 0, to: 0, length: 400 },
+    { from: 420, to: 400, length: 180 },
+  ];
+  expect(causesOf(pageOf(pay, card), pageOf(pay), emptied, rows)).toEqual(['certain: removed #card “Sale”']);
+});
+
 test('elements that changed their order are reported, never as certain', () => {
   const items = (...order: string[]) =>
     pageOf(
