@@ -42,7 +42,7 @@ function rangeAround([image, x, y]: At, shift: number): [number, number] {
  * one is between its own. A line that moved by a pixel is not: it is darker or lighter than its neighbours. What moved to
  * `between` two pixels is drawn anew, so there its being among the neighbours is enough.
  */
-function isSmoothed(one: At, other: At, between: boolean): boolean {
+export function isSmoothed(one: At, other: At, between = false): boolean {
   for (let shift = 0; shift < 32; shift += 8) {
     const [a, b] = [one, other].map(([image, x, y]) => ((image.words[y * image.width + x] ?? 0) >>> shift) & 255);
     if (a === undefined || b === undefined || a === b) continue;

@@ -1,4 +1,5 @@
 import type { Run } from './align-rows.ts';
+import { isSmoothed } from './compare-boxes.ts';
 import { CELL, type Changes } from './count-changes.ts';
 import { differs, type Pixels } from './pixels.ts';
 import { partnersOf } from './units.ts';
@@ -110,6 +111,18 @@ function isMovedBy(
   return true;
 }
 
+/** Returns whether all of a piece moved with its rows, and only its edges are smoothed differently at the new place. */
+function isDrawnAnew({ before, after, changes, partners }: Compared, { left, right, top, bottom }: Piece): boolean {
+  for (let y = top; y < bottom; y += 1) {
+    const old = partners[y] ?? -1;
+    for (let x = left; x < right; x += 1) {
+      if (changes.mask[y * after.width + x] !== 1) continue;
+      if (old < 0 || old === y || x >= before.width || !isSmoothed([before, x, old], [after, x, y])) return false;
+    }
+  }
+  return true;
+}
+
 function takeOutPiece({ after, changes }: Compared, { left, right, top, bottom }: Piece): void {
   for (let y = top; y < bottom; y += 1) {
     const cell = Math.floor(y / CELL) * changes.columns + left / CELL;
@@ -141,8 +154,8 @@ export function takeOutRounding(
   for (let column = 0; column < changes.columns; column += 1) {
     for (const piece of piecesIn(compared, column)) {
       const shift = (compared.partners[piece.top] ?? 0) - piece.top;
-      if (STEPS.some((step) => step !== -shift && isMovedBy(shift + step, compared, piece)))
-        takeOutPiece(compared, piece);
+      const isOff = STEPS.some((step) => step !== -shift && isMovedBy(shift + step, compared, piece));
+      if (isOff || isDrawnAnew(compared, piece)) takeOutPiece(compared, piece);
     }
   }
   const isOther = (cell: number): boolean => differed[cell] === 1 || still?.[cell] === 1;

@@ -71,3 +71,33 @@ test('after 25 spaces that grew, only the new rows count as changed', async () =
   const { height = 1 } = await sharp(after).metadata();
   expect((await compare(before, after)).share).toBeCloseTo((25 * 12) / height, 5);
 });
+
+/** Draws a disc whose upper left edge is smoothed: each channel of its pixels has one of these shares of its colour. */
+async function disc(top: number, shares: readonly number[]): Promise<Buffer> {
+  const pixels = await sharp(await BEFORE)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const moved = Buffer.concat([Buffer.alloc(top * width, 230), pixels]);
+  for (let y = 0; y < 12; y += 1) {
+    for (let x = 0; x < 12; x += 1) {
+      const share = x + y < 11 ? 0 : x + y > 11 ? 1 : (shares[x] ?? 1);
+      moved[(top + 10 + y) * width + x] = 255 - Math.round(share * 100);
+    }
+  }
+  return sharp(moved, { raw: { width, height: moved.length / width, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+test('an edge that is smoothed differently where it moved to is no change, but one of another colour is', async () => {
+  const smooth = Array.from({ length: 12 }, (_, x) => (x % 2 === 0 ? 0.4 : 0.6));
+  const other = smooth.map((share) => share + (share < 0.5 ? 0.3 : -0.3));
+  expect(await listed(await disc(0, smooth), await disc(40, other))).toEqual([['added', 40]]);
+  expect((await listed(await disc(0, smooth), await disc(0, other))).map(([kind]) => kind)).toEqual(['changed']);
+  const dark = smooth.map((share) => share + 1);
+  expect((await listed(await disc(0, smooth), await disc(40, dark))).map(([kind]) => kind)).toEqual([
+    'added',
+    'changed',
+  ]);
+});
