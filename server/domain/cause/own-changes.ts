@@ -19,20 +19,20 @@ const childrenOf = ({ children }: Side, index: number): readonly number[] => chi
 /** Where the capture cut the text of an element, nothing tells what of it is the element's own. */
 const CUT = 298;
 
-/** Returns the text of an element without that of the elements in it, which stand in it in order; null if unknown. */
-function ownText(side: Side, index: number): string | null {
+/** Returns the texts of an element between the elements in it, which stand in it in order; null if unknown. */
+function ownTexts(side: Side, index: number): string[] | null {
   const children = childrenOf(side, index);
   let rest = side.elements[index]?.text ?? '';
   if (children.length > 0 && rest.length >= CUT) return null;
-  let own = '';
+  const own: string[] = [];
   for (const child of children) {
     const text = side.elements[child]?.text ?? '';
     const at = rest.indexOf(text);
     if (at === -1) return null;
-    own += `${rest.slice(0, at)} `;
+    own.push(rest.slice(0, at));
     rest = rest.slice(at + text.length);
   }
-  return (own + rest).replace(/\s+/g, ' ').trim();
+  return [...own, rest].map((each) => each.replace(/\s+/g, ' ').trim()).filter((each) => each !== '');
 }
 
 const isField = ({ tag }: MappedElement): boolean => /^(input|textarea|select)$/.test(tag);
@@ -44,9 +44,11 @@ function textChange({ before, after }: Pairs, old: number, now: number): OwnChan
   const [was, is] = [before.elements[old], after.elements[now]];
   if (was === undefined || is === undefined) return null;
   const [from, to] = isField(is)
-    ? [placeholderOf(was), placeholderOf(is)]
-    : [ownText(before, old), ownText(after, now)];
-  return from === null || to === null || from === to ? null : { from, to };
+    ? [[placeholderOf(was)], [placeholderOf(is)]]
+    : [ownTexts(before, old), ownTexts(after, now)];
+  if (from == null || to == null || from.join(' ') === to.join(' ')) return null;
+  // Elements whose words are left out are between them.
+  return { from: from.join(' … '), to: to.join(' … ') };
 }
 
 /** Where an element's picture comes from; of a drawing, the drawing. */

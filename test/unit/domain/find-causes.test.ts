@@ -93,6 +93,16 @@ test('text is compared without that of the elements in it', () => {
   ]);
 });
 
+test('where an element in a text has words of its own, the quoted text shows that it is there', () => {
+  const page = (text: string) => pageOf({ ...list, text }, { ...pay, in: 'list' });
+  const causes = causesOf(
+    page('Press Pay now, or wait.'),
+    page('Press Pay now.'),
+    area({ x: 0, y: 0, width: 60, height: 20 }),
+  );
+  expect(causes).toEqual(['certain: text “Press … , or wait.” → “Press … .” in #list']);
+});
+
 test('a container of which the capture cut the text is not said to have changed', () => {
   const long = 'word '.repeat(80).slice(0, 300);
   const page = (label: string) =>
