@@ -39,6 +39,8 @@ export interface BoxSearch {
   guesses: readonly PixelBox[];
   /** Whether the first guess is where it is, at that size */
   isKnown: boolean;
+  /** Pixels of the images per CSS pixel, where it is an element's box. A browser may draw it at the next whole one. */
+  scale?: number;
 }
 
 /** Where a box is on the later image, and the share 0..1 of its pixels that changed; null outside both images. */

@@ -14,10 +14,14 @@ function painted({ x, y, width, height }: PixelBox): Window {
   return { left, top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
 }
 
-/** Returns the whole pixels by which something may have moved: two values where the distance is not whole. */
-function shifts(before: number, after: number): number[] {
+/**
+ * Returns the whole pixels by which something may have moved: several where the distance is not whole, in pixels of the
+ * image or of the page.
+ */
+function shifts(before: number, after: number, scale: number): number[] {
   const distance = Math.round((after - before) * 100) / 100;
-  return [...new Set([Math.floor(distance), Math.ceil(distance)])];
+  const whole = (unit: number) => [Math.floor, Math.ceil].map((round) => Math.round(round(distance / unit) * unit));
+  return [...new Set([...whole(1), ...whole(scale)])];
 }
 
 /** In steps of 255 per channel: by how much smoothing may change the pixels of one edge that is drawn at another place. */
@@ -99,12 +103,18 @@ function shareAt(
  * Returns the changed share 0..1 of a box, wherever it moved; null when it lies outside both images. When its size
  * changed, whatever only one of them has is changed.
  */
-export function changedShare(before: Pixels, after: Pixels, { before: was, after: is }: BoxPair): number | null {
+export function changedShare(
+  before: Pixels,
+  after: Pixels,
+  { before: was, after: is }: BoxPair,
+  scale = 1,
+): number | null {
   const [old, now] = [painted(was), painted(is)];
   const common = { ...old, width: Math.min(old.width, now.width), height: Math.min(old.height, now.height) };
-  const between = shifts(was.x, is.x).length > 1 || shifts(was.y, is.y).length > 1;
-  const shares = shifts(was.x, is.x).flatMap((right) =>
-    shifts(was.y, is.y).map((down) => shareAt(before, after, common, { right, down, between })),
+  const [across, along] = [shifts(was.x, is.x, scale), shifts(was.y, is.y, scale)];
+  const between = across.length > 1 || along.length > 1;
+  const shares = across.flatMap((right) =>
+    along.map((down) => shareAt(before, after, common, { right, down, between })),
   );
   const known = shares.filter((share) => share !== null);
   if (known.length === 0) return null;

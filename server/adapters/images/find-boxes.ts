@@ -45,7 +45,7 @@ export const findBoxes = refusing(
     return searches.map((each) => {
       const place = each.isKnown ? each.guesses[0] : found[open.indexOf(each)];
       if (place == null) return null;
-      return { after: place, share: changedShare(old, now, { before: each.before, after: place }) };
+      return { after: place, share: changedShare(old, now, { before: each.before, after: place }, each.scale) };
     });
   },
 );

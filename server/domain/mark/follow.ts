@@ -140,7 +140,7 @@ function ownSearch({ place, from, to }: FollowInput, there: Place, was: Scaled, 
   if (was.scale !== now.scale) return null;
   const region = { before: pixelsOf(regionOf(place, from), from), after: pixelsOf(regionOf(there, to), to) };
   const { before, after } = elementPair(place, from, was, now) ?? region;
-  return { before, core: before, guesses: [after], isKnown: true };
+  return { before, core: before, guesses: [after], isKnown: true, scale: now.scale };
 }
 
 /** Returns where to look for a mark by its pixels; null where the images have different pixel sizes. */

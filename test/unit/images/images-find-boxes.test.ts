@@ -19,8 +19,8 @@ describe('a box whose place is known', () => {
   /** Draws a sign of 20 × 10 pixels, in two colours, on white. */
   const page = (left: number, top: number, half = 'green'): Promise<Buffer> =>
     svg(100, 100, rect(left, top, 20, 10, 'navy') + rect(left, top, 10, 10, half));
-  async function shares(before: Promise<Buffer>, after: Promise<Buffer>, pairs: [PixelBox, PixelBox][]) {
-    const searches = pairs.map(([was, is]) => ({ before: was, core: was, guesses: [is], isKnown: true }));
+  async function shares(before: Promise<Buffer>, after: Promise<Buffer>, pairs: [PixelBox, PixelBox][], scale = 1) {
+    const searches = pairs.map(([was, is]) => ({ before: was, core: was, guesses: [is], isKnown: true, scale }));
     return (await findBoxes(await before, await after, searches)).map((found) => found?.share);
   }
 
@@ -40,6 +40,13 @@ describe('a box whose place is known', () => {
   ])('%s', async (_, after, is, share) => {
     const [found] = await shares(page(10, 20), after, [[box(10, 20), is]]);
     expect(found).toBeCloseTo(share, 9);
+  });
+
+  test('is rounded to whole CSS pixels, where the screenshot has several for each', async () => {
+    const moved: [PixelBox, PixelBox][] = [[box(10, 20), box(10, 66.9)]];
+    expect(await shares(page(10, 20), page(10, 64), moved, 4)).toEqual([0]);
+    expect(await shares(page(10, 20), page(10, 71), moved, 4)).not.toEqual([0]);
+    expect(await shares(page(10, 20), page(10, 64), moved)).not.toEqual([0]);
   });
 
   test('is rounded as it is painted, between pixels', async () => {
