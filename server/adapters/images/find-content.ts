@@ -9,7 +9,7 @@ const GROWTH = [0, 8, 16, 24, 36, 48, 96];
 /** Pixels from an empty box to what can still belong to it. */
 const FAR = 16;
 /** The agreement of a sample from which pixels are worth comparing. */
-const WORTH_COMPARING = 0.6;
+const WORTH_COMPARING = 0.3;
 /** The share of changed pixels up to which a box is the same one. */
 const SAME_SHARE = 0.0005;
 

@@ -16,7 +16,7 @@ const sameBox = (a: PixelBox, b: PixelBox): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Returns the places of an element in the map it was taken from; for joined lines of text, the place of each line. */
-function placesOf(element: Element, map: ElementMap): number[] {
+export function placesOf(element: Element, map: ElementMap): number[] {
   const { elements } = map;
   const own = elements.findIndex(
     ({ tag, text, box, outer_html }) =>

@@ -1,10 +1,11 @@
 import type { Element } from '../../contract/element.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
 import { hasSameRoleAndWords, isElementChanged } from '../element/evidence.ts';
+import { pairElements } from '../element/pair-elements.ts';
 import type { BoxSearch, ChangeMap, ElementMap, FoundBox, PixelBox } from '../port-types.ts';
 import { elementAt, toElement } from './element.ts';
 import { elementPair, type Scaled } from './element-pair.ts';
-import { findAgain } from './find-again.ts';
+import { findAgain, placesOf } from './find-again.ts';
 import { type ChangeKind, isStill, regionShare } from './region-share.ts';
 import { carryPlace, type Place, regionOf, type ShotSize } from './rules.ts';
 
@@ -191,10 +192,19 @@ export function follow(input: FollowInput): Followed {
   return { ...known, position, search: searchOf(input), share };
 }
 
-/** Returns the element at a place if it cannot be told from the marked one. */
-function sameElementAt({ after, to }: FollowInput, place: Place, element: Element): Element | null {
+/**
+ * Returns the element at a place if it cannot be told from the marked one, and is known to be no other: not paired with
+ * an element of the earlier pass, and, where it `moved`, the only one of its kind.
+ */
+function sameElementAt({ before, after, to }: FollowInput, place: Place, element: Element, moved: boolean) {
   const there = after === null ? null : elementAt(after, place, to);
-  return there !== null && there.tag === element.tag && hasSameRoleAndWords(there, element) ? toElement(there) : null;
+  if (there === null || after === null || before === null) return null;
+  const { earlier } = pairElements(before, after);
+  const isAlike = (each: Element) => each.tag === element.tag && hasSameRoleAndWords(each, element);
+  const isOther = (at: number) => (earlier[at] ?? -1) !== -1 && !placesOf(element, before).includes(earlier[at] ?? -1);
+  if (!isAlike(there) || isOther(after.elements.indexOf(there))) return null;
+  const alike = after.elements.filter((each, at) => isAlike(each) && earlier[at] === -1);
+  return moved && alike.length > 1 ? null : toElement(there);
 }
 
 /** Completes where a mark is and how it changed, with what its search found on the images. */
@@ -214,7 +224,8 @@ export function settle(followed: Followed, input: FollowInput, found: FoundBox |
         }
       : { x: x / to.width, y: y / to.height, width: width / to.width, height: height / to.height },
   );
-  const element = followed.element === null ? null : sameElementAt(input, place, followed.element);
+  const moved = !search.guesses.some((guess) => Math.abs(guess.x - x) < 1 && Math.abs(guess.y - y) < 1);
+  const element = followed.element === null ? null : sameElementAt(input, place, followed.element, moved);
   // Another element may have taken the place of one that is in doubt.
   if (followed.element !== null && element === null) return followed;
   return { ...followed, place, element, position: 'exact', share: found.share };

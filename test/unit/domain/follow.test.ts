@@ -23,6 +23,8 @@ const place = (x: number, y: number, of: { width: number; height: number }, widt
 });
 type Given = Pick<FollowInput, 'place' | 'from' | 'to'> &
   Partial<Pick<FollowInput, 'element'>> & { fromScale?: number | null; map?: ElementMap | null; change?: ChangeMap };
+type Box = [number, number, number, number];
+
 /** Follows a mark from a page on which its element is the only one. */
 function whole({ place, from, to, element: is = null, fromScale = from.pixelRatio, map = null, change }: Given) {
   return follow({
@@ -262,6 +264,23 @@ describe('what the images show', () => {
     const { x, y, width, height } = settled.place;
     const pixels = [x * 1440, y * 1200, (width ?? 0) * 1440, (height ?? 0) * 1200].map(Math.round);
     expect([settled.position, pixels, settled.share]).toEqual([position, expected, share]);
+  });
+
+  test.each([
+    ['the only one that is left', [700], 700, 'exact'],
+    ['one of two that look the same', [500, 700], 700, 'uncertain'],
+    ['one of two, but nothing shows that it moved', [100, 700], 100, 'exact'],
+    ['one that another was before', [300], 300, 'uncertain'],
+  ])('of an element without anything of its own: %s', (_, left, x, expected) => {
+    const tick = (at: number) => ({ tag: 'i', text: 'Yes', parent: 0, box: [at, 400, 200, 50] as Box });
+    const known = { ...tick(300), selectors: ['#known'] };
+    const before = mapOf(1, { tag: 'main' }, tick(100), tick(900), known);
+    const others = left.map((at) => (at === 300 ? known : tick(at)));
+    const after = mapOf(1, { tag: 'main' }, ...others, { tag: 'i', text: 'No', parent: 0, box: [900, 400, 200, 50] });
+    const { parent: _of, ...is } = element(tick(100));
+    const marked = input({ element: is, before, after, change: { kind: 'changed', map: null } });
+    const found = { after: { x, y: 400, width: 200, height: 50 }, share: 0 };
+    expect(settle(follow(marked), marked, found).position).toBe(expected);
   });
 
   test('a point moves with what surrounds it', () => {
