@@ -1,4 +1,5 @@
 import type { Output } from '../contract/client.ts';
+import { percent } from '../contract/percent.ts';
 import { nextStep } from './next-step.ts';
 import type { Colour, Terminal } from './terminal.ts';
 import { line, moment, plural, table } from './text.ts';
@@ -115,7 +116,7 @@ export function renderReview(terminal: Terminal, review: Review): string {
 function changeWords(change: Review['screenshots'][number]['change']): string {
   if (change === null) return '';
   return change.kind === 'changed'
-    ? `changed ${((change.share ?? 0) * 100).toFixed(1)} %`
+    ? `changed ${percent(change.share ?? 0)}`
     : change.kind === 'new'
       ? 'new'
       : 'looks the same';

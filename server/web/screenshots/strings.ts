@@ -1,4 +1,5 @@
-import { count, percent, short } from '../shared/words.ts';
+import { percent } from '../../contract/percent.ts';
+import { count, short } from '../shared/words.ts';
 
 export const stage = {
   shots: {

@@ -1,4 +1,4 @@
-import { percent } from '../shared/words.ts';
+import { percent } from '../../contract/percent.ts';
 
 /** Separate from the other strings, because the list of marks to verify loads after the first screenshot. */
 export const verifying = {

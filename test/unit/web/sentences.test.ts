@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { percent } from '../../../server/contract/percent.ts';
 import { dialog } from '../../../server/web/decide/dialog-strings.ts';
 import { decision } from '../../../server/web/decide/strings.ts';
 import { guest } from '../../../server/web/guest/strings.ts';
@@ -6,7 +7,7 @@ import { home } from '../../../server/web/home/strings.ts';
 import { later } from '../../../server/web/marking/later-strings.ts';
 import { mark } from '../../../server/web/marking/strings.ts';
 import { stage } from '../../../server/web/screenshots/strings.ts';
-import { count, percent, short } from '../../../server/web/shared/words.ts';
+import { count, short } from '../../../server/web/shared/words.ts';
 import { findings } from '../../../server/web/suggestions/strings.ts';
 import { live } from '../../../server/web/sync/strings.ts';
 import { updates } from '../../../server/web/sync/updates-strings.ts';
@@ -27,6 +28,7 @@ test('numbers have their unit, and shares their precision', () => {
     [percent(0.0009), '<0.1 %'],
     [percent(0.001), '0.1 %'],
     [percent(0.056), '5.6 %'],
+    [percent(0.0996), '10 %'],
     [percent(0.1), '10 %'],
     [percent(0.426), '43 %'],
     [percent(0.9999), '>99 %'],
