@@ -53,6 +53,12 @@ describe.concurrent('the notices about an email', () => {
     expect(said).toEqual([expect.stringMatching(words)]);
   });
 
+  it('say nothing of forms where only a menu hides a checkbox', async () => {
+    expect(await noticesOf('<label>☰ <input type=checkbox style="display:none"></label><input type=hidden>x')).toEqual(
+      [],
+    );
+  });
+
   it('report missing images and styles, and the email is shown', async () => {
     const silence = await serveSilence();
     const at = `127.0.0.1:${silence.port}`;

@@ -52,7 +52,8 @@ export function findEmailIssues(own: string): EmailIssues {
     broken: [...new Set(broken.map(({ currentSrc }) => currentSrc))],
     trackers: remote.filter(isTracker).length,
     scripts: scripts.length + handlers.length,
-    fields: all('form, input, select, textarea').length,
+    // Menus that open without a script hide a checkbox.
+    fields: all('input, select, textarea, form button').filter(isShown).length,
     embedded: all('iframe, object, embed, applet, audio, video, frame').length,
     amp: all('html[amp4email], html[\\26A1 4email], html[\\26A1]').length > 0,
     blank: (document.body?.innerText ?? '').trim() === '' && !all('body, body *').some(isShown),
