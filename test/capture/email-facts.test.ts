@@ -221,6 +221,11 @@ describe('an unsubscribe link', () => {
     'Anuluj subskrypcję',
     'Avregistrera dig',
     'Avsluta prenumerationen',
+    'Leave this list',
+    'No longer want these emails?',
+    'Ne plus recevoir nos offres',
+    'Nicht mehr erhalten',
+    'Dejar de recibir',
   ])('%s', async (words) => {
     expect((await ask(sentence(`<a href="${x}/1">${words}</a>`)))?.hasUnsubscribe).toBe(true);
   });
