@@ -52,6 +52,7 @@ const pageLabel = (number: number): string => `Page ${number}`;
 async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): Promise<Made> {
   const { pages, shown } = await ports.pdf.render(bytes, Math.min(MAX_PDF_PAGES, request.places));
   const made: Made = { images: [], missing: [] };
+  const last = shown.findLast((page) => !('problem' in page));
   for (const page of shown) {
     const at = { label: pageLabel(page.number), position: request.position + page.number - 1 };
     if ('problem' in page) made.missing.push({ ...at, problem: page.problem });
@@ -59,7 +60,7 @@ async function drawPages(ports: Ports, request: ShotRequestRow, bytes: Buffer): 
       const { bytes: image, elements, facts, lackedFonts } = page;
       const notices = [
         ...(lackedFonts.length > 0 ? [fontNotice(lackedFonts)] : []),
-        ...(page.number === shown.length && pages > shown.length ? [moreNotice(pages, shown.length)] : []),
+        ...(page === last && pages > shown.length ? [moreNotice(pages, shown.length)] : []),
       ];
       const more = { pageNumber: page.number, notices, pageUrl: null, viewport: null };
       made.images.push({ ...at, content: { bytes: image, hasty: true }, elements, facts, ...more });
