@@ -18,8 +18,12 @@ export const blankPicture: Rule = {
     return [
       {
         box: null,
-        what: 'The image is one flat colour: nothing had rendered when it was captured.',
-        fix: 'If one of its scripts failed, fix that. If the page was still loading, wait for one of its elements. If it is empty without a login, pass headers or cookies.',
+        ...(page === null
+          ? { what: 'The image is one flat colour: it shows nothing.', fix: 'Send one with what is to be reviewed.' }
+          : {
+              what: 'The image is one flat colour: nothing had rendered when it was captured.',
+              fix: 'If one of its scripts failed, fix that. If the page was still loading, wait for one of its elements. If it is empty without a login, pass headers or cookies.',
+            }),
         weight: 1,
       },
     ];

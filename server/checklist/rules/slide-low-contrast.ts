@@ -79,7 +79,8 @@ function measure(fact: TextFact, scene: Scene): Measured | null {
   const ground = fact.color === null ? seen.ground : groundUnder(fact.color, seen);
   // Text in a half-transparent group keeps its colour in the file but is drawn in another.
   const isDrawnPale = seen.ratio < needed * (flat ? PALE : PALE_CHANGING);
-  if (fact.color === null || (flat && isDrawnPale && ground === seen.ground)) {
+  const isOther = flat && ground === seen.ground && fact.color !== null && !isAlike(ink, fact.color);
+  if (fact.color === null || (isDrawnPale && isOther)) {
     return isDrawnPale
       ? { fact, color: flat ? ink : null, ratio: seen.ratio, needed, ground: flat ? ground : null }
       : null;

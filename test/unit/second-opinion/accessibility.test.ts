@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ImageAnalysis } from '../../../server/checklist/image/analyze.ts';
 import type { Other, Rule, Scene, Violation } from '../../../server/checklist/rule.ts';
+import { blankPicture } from '../../../server/checklist/rules/blank-picture.ts';
 import { controlWithoutName } from '../../../server/checklist/rules/control-without-name.ts';
 import { headingOrder } from '../../../server/checklist/rules/heading-order.ts';
 import { imageWithoutAlt } from '../../../server/checklist/rules/image-without-alt.ts';
 import { lowContrast } from '../../../server/checklist/rules/low-contrast.ts';
 import { pageLanguage } from '../../../server/checklist/rules/page-language.ts';
+import { slideLowContrast } from '../../../server/checklist/rules/slide-low-contrast.ts';
 import { smallTarget } from '../../../server/checklist/rules/small-target.ts';
 import { contrastNeeded, contrastOf, readableColor } from '../../../server/checklist/support/contrast.ts';
 import type { ControlFact, ImageFact, ShotFacts, TextFact } from '../../../server/contract/shot-facts.ts';
@@ -54,6 +56,27 @@ function only(rule: Rule, of: Scene): Violation {
     throw new Error(`${more.length + (first === undefined ? 0 : 1)} violations`);
   return first;
 }
+
+test('blank-picture: only of a page says what may have kept it from loading', () => {
+  const { measures, ...image } = fullImage;
+  const fixOf = (kind: ShotFacts['kind'], of: Partial<ShotFacts> = {}) =>
+    only(blankPicture, { ...scene({ kind, ...of }), image: { ...image, measures: { ...measures, distinctShare: 0 } } })
+      .fix;
+  expect(fixOf('page')).toContain('headers or cookies');
+  expect(fixOf('email', { page: null })).not.toMatch(/script|cookies/);
+});
+
+test('slide-low-contrast: small grey words have the colour of the file, and pale ones in a group the one that is drawn', () => {
+  const slide = { width: 595, height: 842 };
+  const words = anyText('Payment within 14 days', { size: 7, color: '#888888', ground: null });
+  const said = (ink: string, ratio: number): string =>
+    only(
+      slideLowContrast,
+      scene({ kind: 'slide', slide, texts: [words] }, { seen: { ratio, ink, ground: '#ffffff', flat: true } }),
+    ).what;
+  expect(said('#898989', 3.49)).toContain('3.5:1 (#888888 on #ffffff)');
+  expect(said('#bbbbbb', 1.92)).toContain('1.9:1 (#bbbbbb on #ffffff)');
+});
 
 describe('contrast', () => {
   // Known values: black on white is 21; the greys are the darkest in WebAIM’s example that pass and fail.
