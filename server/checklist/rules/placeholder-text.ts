@@ -36,6 +36,8 @@ const discussed =
 /** Words of a sentence about filler text */
 const aboutFiller =
   /\b(?:what is|why|history|origin|called|use[ds]?|instead of|without) “?lorem ipsum\b|\blorem ipsum”? (?:is|was|has|are|comes|means|generator)\b/i;
+/** Words of a sentence that says what to put in place of a template's variable */
+const aboutTemplate = /\b(?:replac|substitut)\w+ [“"'`]?(?:\{\{|\$\{|<%|%\(|\*\||\{%)/i;
 /** The ways in which templates mark what is filled in; a page with several explains them. */
 const syntaxes = [/\{\{/, /\$\{/, /<%/, /%\(\w+\)s/, /\*\|[A-Z0-9_:]+\|\*/, /\{%/];
 
@@ -48,7 +50,9 @@ function isExplained({ kind, texts }: Scene['facts']): boolean {
   if (kind === 'email') return false;
   const isSentence = ({ text }: TextFact): boolean => text.split(' ').length >= SENTENCE;
   const explains = (fact: TextFact): boolean =>
-    aboutFiller.test(fact.text) || (isSentence(fact) && fact.text.split(' ').some((word) => untranslated.test(word)));
+    aboutFiller.test(fact.text) ||
+    aboutTemplate.test(fact.text) ||
+    (isSentence(fact) && fact.text.split(' ').some((word) => untranslated.test(word)));
   const shown = syntaxes.filter((syntax) => texts.some(({ text }) => syntax.test(text)));
   return isAboutCode(texts) || shown.length > 1 || texts.some(explains);
 }
@@ -118,7 +122,7 @@ const judges: readonly { find: Judge; fault: string; fix: string; weight: number
   {
     find: ({ text }) => first(template, text),
     fault: 'was not filled in',
-    fix: 'Fill it in before the page is shown.',
+    fix: 'Fill it in before anybody sees it.',
     weight: 0.85,
   },
   {

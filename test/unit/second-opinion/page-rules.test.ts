@@ -117,6 +117,7 @@ test.each<[string, string, Parameters<typeof text>[]]>([
   ['code', 'Your text here', code],
   ['several template languages', 'Hello {{ name }}', [['Or Hello ${name}']]],
   ['translation keys', 'cart.title', [['Keys are grouped by page, such as home.title or home.button']]],
+  ['a variable', 'Hello {{ name }}', [['Replace {{name}} with the name of the person']]],
   ['filler text', 'Lorem ipsum dolor sit amet', [['What is lorem ipsum?']]],
 ])('placeholder-text leaves alone a page about %s', (_, words, others) => {
   expect(ofTexts(placeholderText, [words])).toHaveLength(1);
