@@ -20,11 +20,12 @@ export const emailTooWide: Rule = {
     const width = Math.round(email?.contentWidth ?? 0);
     if (email === null || width <= MAX_WIDTH) return [];
     const [spill] = email.spills;
-    const name = spill === undefined || spill.text === '' ? 'The email' : `The part with ${quote(spill.text, 40)}`;
+    const isNamed = spill !== undefined && spill.text !== '';
+    const name = isNamed ? `The part with ${quote(spill.text, 40)} makes the email` : 'The email is';
     return [
       {
         box: spill?.box ?? null,
-        what: `${name} makes the email ${width} px wide, and ${USUAL} is usual.`,
+        what: `${name} ${width} px wide, and ${USUAL} is usual.`,
         fix: `Set it to width: 100% with a max-width of ${USUAL} px.`,
         weight: width > VERY ? 0.85 : 0.7,
       },

@@ -2,8 +2,9 @@ import type { Rule, Violation } from '../rule.ts';
 import { emailOnce } from '../support/email-view.ts';
 import { quote } from '../support/words.ts';
 
-/** The characters that a list shows beside the subject; phones cut off the rest. */
+/** The characters that a list shows beside the subject on phones, and at most. */
 const SEEN = 40;
+const MAX_SEEN = 100;
 
 /** A sentence about opening this email in a browser, rather than an offer of something to see. */
 const inBrowser =
@@ -18,15 +19,16 @@ const prompt =
 
 /** Returns what is wrong with the preview line; null when nothing is. */
 function judge(line: string, isHidden: boolean): Pick<Violation, 'what' | 'fix' | 'weight'> | null {
-  const shown = `The preheader, shown next to the subject, reads ${quote(line, 60)}`;
-  if (template.test(line.slice(0, 100))) {
+  const seen = line.slice(0, MAX_SEEN);
+  const shown = `The preheader, shown next to the subject, reads ${quote(line, MAX_SEEN)}`;
+  if (template.test(seen)) {
     return {
       what: `${shown}: a template variable was not filled in.`,
       fix: 'Fill it in, with a fallback for a missing value.',
       weight: 0.85,
     };
   }
-  if (prompt.test(line)) {
+  if (prompt.test(seen)) {
     return {
       what: `${shown}, which is placeholder text.`,
       fix: 'Say what the email is about, in 40 to 90 characters.',

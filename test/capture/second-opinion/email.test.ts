@@ -135,6 +135,13 @@ describe('no-preheader', () => {
     expect(said(noPreheader, email({ preheader }))).toEqual([]);
   });
 
+  test('quotes what it judges', () => {
+    const news = 'Your intake of machine learning and of bots, twice a month, is here';
+    expect(said(noPreheader, email({ preheader: `${news}: {{link}}` }))[0]).toContain(': {{link}}”');
+    const later = `${news}, with all that we read and wrote in the last two weeks`;
+    expect(said(noPreheader, email({ preheader: `${later}. Lorem ipsum`, hasHiddenPreheader: true }))).toEqual([]);
+  });
+
   test('judges the hidden text first, and ignores an email of images', () => {
     expect(said(noPreheader, email({ preheader: 'We bake again. View in browser', hasHiddenPreheader: true }))).toEqual(
       [],
@@ -214,6 +221,7 @@ describe('small-email-button', () => {
       'The button “Keep the table” is 140 × 24 px; fingers need 44 px of height.',
     ]);
     expect(found(link('Keep the table', box(40, 100, 140, 40), 16))).toEqual([]);
+    expect(found(link('Keep the table', box(40, 100, 140, 35.6), 16))).toEqual([]);
     // A link within text.
     expect(found(link('Read on', box(40, 100, 60, 18), 0))).toEqual([]);
   });
@@ -273,6 +281,7 @@ test('email-too-wide: reported when the email needs more width than a reading pa
   expect(said(emailTooWide, email({ contentWidth: 960, spills }))).toEqual([
     'The part with “Your order” makes the email 960 px wide, and 600 is usual.',
   ]);
+  expect(said(emailTooWide, email({ contentWidth: 900 }))).toEqual(['The email is 900 px wide, and 600 is usual.']);
   expect(said(emailTooWide, email({ contentWidth: 700 }))).toEqual([]);
 });
 
