@@ -23,8 +23,8 @@ async function refusalOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** Submits a PDF and waits until its pages are there or the reason for their absence is. */
-async function submitted(caller: ApiCaller, pdf: string) {
-  const made = await caller.call('create_review', { title: 'A deck', pdf });
+async function submitted(caller: ApiCaller, pdf: string, parent_id?: string) {
+  const made = await caller.call('create_review', { title: 'A deck', pdf, parent_id });
   expect(made.status).toBe('preparing');
   const now = () => caller.call('get_review', { id: made.id });
   await expect.poll(async () => (await now()).status).not.toBe('preparing');
@@ -62,6 +62,24 @@ describe('a PDF', () => {
     expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
     expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
     expect(review.screenshots[4]?.notices[0]).toContain('Pages 6–7 of the PDF are not shown.');
+  });
+
+  test('with a page inserted keeps a mark on what was marked, and shows it as it was before', async () => {
+    const caller = await service.newClient();
+    const deck = (...titles: string[]): string =>
+      writePdf({
+        pages: titles.map((each, at) => ({
+          content: words(each, 100, 300, 40) + words(`Of ${each}`, 100, 200, 20) + words(`Page ${at + 1}`, 100, 20, 10),
+        })),
+      }).toString('base64');
+    const first = await submitted(caller, deck('Rent', 'Vans', 'Depots'));
+    const reviewer = service.byLink(first.review_url);
+    const at = { screenshot_index: 1, kind: 'point' as const, x: 0.12, y: 0.43 };
+    await reviewer.call('place_mark', { ...at, body: 'Which?', must_fix: true, client_mark_id: 'a-mark-of-vans' });
+    const next = await submitted(caller, deck('Rent', 'Staff', 'Vans', 'Depots'), first.id);
+    const [mark] = next.marks;
+    expect(mark).toMatchObject({ screenshot_index: 2, position: 'exact', element: { text: 'Vans' }, change: null });
+    expect(mark?.x).toBeCloseTo(at.x, 3);
   });
 
   test('without one of its fonts says so on the pages that use it', async () => {

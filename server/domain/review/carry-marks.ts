@@ -1,6 +1,7 @@
 import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { Followed } from '../mark/follow.ts';
 import { followOn, lookUnder, type Maps, nothingUnder, readMaps, type Step } from '../mark/follow-on.ts';
+import { movedPage } from '../mark/moved-page.ts';
 import { isCarried } from '../mark/rules.ts';
 import { findLastSeen, listMarks, type PlacedMark, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
@@ -10,6 +11,8 @@ import type { ReviewRow } from './store.ts';
 /** A mark as it lay on an earlier screenshot. */
 interface Origin {
   from: ShotRow;
+  /** The screenshots of its pass. */
+  beside: readonly ShotRow[];
   /** Pairs the screenshot with one of this pass. */
   key: string;
   was: Pick<PlacedMark, 'kind' | 'place' | 'element'>;
@@ -21,10 +24,10 @@ interface Origin {
 async function lastSeen(tx: Tx, row: ReviewRow, { number, kind }: PlacedMark): Promise<Origin | null> {
   const seen = await findLastSeen(tx, row, number, row.pass);
   if (seen === null) return null;
-  const shots = byLabel(await listShots(tx, row.workspaceId, [seen.reviewId]));
-  const [key, from] = entryOf(shots, seen.shotId);
+  const beside = await listShots(tx, row.workspaceId, [seen.reviewId]);
+  const [key, from] = entryOf(byLabel(beside), seen.shotId);
   if (key === undefined || from === undefined) return null;
-  return { from, key, was: { kind, place: seen.place, element: seen.element }, compared: false };
+  return { from, beside, key, was: { kind, place: seen.place, element: seen.element }, compared: false };
 }
 
 /** Returns what was followed from a pass before the previous one: with that one, nothing is compared. */
@@ -47,8 +50,8 @@ async function followLost(
 }
 
 /**
- * Carries the parent's marks that are not verified, each to the screenshot of the same label; from an earlier pass where
- * the parent lacks it. Runs again for every screenshot that comes later: a mark whose screenshot was missing finds it
+ * Carries the parent's marks that are not verified, each to the screenshot of the same label, or to the PDF page that its
+ * page became; from an earlier pass where the parent lacks it. Runs again for every screenshot that comes later: a mark whose screenshot was missing finds it
  * then. `again` names the marks to follow anew.
  */
 export async function carryMarks(
@@ -64,24 +67,26 @@ export async function carryMarks(
   const own = shots.filter((shot) => shot.reviewId === row.id);
   const here = byLabel(own);
   const maps = readMaps(ports);
-  const before = byLabel(shots.filter((shot) => shot.reviewId === parentId));
-  const groups = new Map<string, Step & { marks: { mark: PlacedMark; was: Origin['was'] }[] }>();
+  const beside = shots.filter((shot) => shot.reviewId === parentId);
+  const before = byLabel(beside);
+  const groups = new Map<string, Step & { marks: { mark: PlacedMark; was: Origin['was']; isSure: boolean }[] }>();
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
     if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
     const [key, from] = entryOf(before, mark.shotId);
     const origin: Origin | null =
       key === undefined || from === undefined
         ? await lastSeen(tx, row, mark)
-        : { key, from, was: mark, compared: true };
-    const to = origin === null ? undefined : here.get(origin.key);
+        : { key, from, beside, was: mark, compared: true };
+    const paired = origin === null ? undefined : here.get(origin.key);
+    const to = origin === null ? undefined : ((await movedPage(maps, origin.from, origin.beside, own)) ?? paired);
     if (origin === null || to === undefined) {
       await putPlace(tx, row, { number: mark.number, shotId: null }, mark.place, nothingUnder);
       continue;
     }
     const step = `${origin.from.id} ${to.id}`;
-    const group = groups.get(step) ?? { from: origin.from, to, compared: origin.compared, marks: [] };
+    const group = groups.get(step) ?? { from: origin.from, to, compared: origin.compared && to === paired, marks: [] };
     groups.set(step, group);
-    group.marks.push({ mark, was: origin.was });
+    group.marks.push({ mark, was: origin.was, isSure: !origin.compared || mark.position === 'exact' });
   }
   const steps = await Promise.all(
     [...groups.values()].map(async ({ marks, ...step }) => {
@@ -91,10 +96,9 @@ export async function carryMarks(
   );
   for (const { step, marks, found } of steps) {
     const { to, compared } = step;
-    for (const [at, { mark }] of marks.entries()) {
+    for (const [at, { mark, isSure }] of marks.entries()) {
       const first = found[at];
       if (first === undefined) continue;
-      const isSure = !compared || mark.position === 'exact';
       const followed = isSure
         ? first
         : await followLost(ports, await lastSeen(tx, row, mark), { followed: first, to, maps });

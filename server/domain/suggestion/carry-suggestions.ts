@@ -2,6 +2,7 @@ import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
 import { followOn, type Maps, readMaps, type Step } from '../mark/follow-on.ts';
+import { movedPage } from '../mark/moved-page.ts';
 import type { Place } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
 import { listComparedShots } from '../shot/store.ts';
@@ -42,16 +43,19 @@ async function move(
   const waiting = (await listPending(tx, workspaceId, from.id)).filter(mayMove);
   if (waiting.length === 0) return;
   const shots = await listComparedShots(tx, workspaceId, [from.id, to.id]);
-  const of = (pass: Pass) => byLabel(shots.filter(({ reviewId }) => reviewId === pass.id));
-  const [before, after] = [of(from), of(to)];
+  const of = (pass: Pass) => shots.filter(({ reviewId }) => reviewId === pass.id);
+  const [before, after] = [byLabel(of(from)), byLabel(of(to))];
   const maps = readMaps(ports);
   const groups = Map.groupBy(waiting, ({ shotId }) => shotId);
   for (const [shotId, suggestions] of groups) {
     const [key = '', was] = entryOf(before, shotId);
-    const becomes = after.get(key);
-    if (was === undefined || becomes === undefined) continue;
-    // Changes are known only against the previous pass.
-    const places = await placesOn(ports, maps, { from: was, to: becomes, compared: forward }, suggestions);
+    if (was === undefined) continue;
+    const paired = after.get(key);
+    const becomes = (await movedPage(maps, was, of(from), of(to))) ?? paired;
+    if (becomes === undefined) continue;
+    // Changes are known only against the previous pass, and there against the same label.
+    const compared = forward && becomes === paired;
+    const places = await placesOn(ports, maps, { from: was, to: becomes, compared }, suggestions);
     for (const [index, { number }] of suggestions.entries()) {
       const found = places[index];
       if (found === undefined) continue;
@@ -62,8 +66,8 @@ async function move(
 }
 
 /**
- * Carries the pending suggestions of the passes before to a pass that opened, each to the screenshot of the same label;
- * one without such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's
+ * Carries the pending suggestions of the passes before to a pass that opened, each to the screenshot of the same label,
+ * or to the PDF page that its page became; one without such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's
  * lock.
  */
 export async function carrySuggestions(ports: Ports, tx: Tx, before: readonly Pass[], row: Pass): Promise<void> {

@@ -16,6 +16,7 @@ import {
   removedShots,
   reportedSince,
   seenKey,
+  shotBefore,
 } from '../../../server/web/review/derive.ts';
 import type { Mark, PageView, Screenshot } from '../../../server/web/shared/types.ts';
 
@@ -168,6 +169,12 @@ describe('screenshots', () => {
     expect(removedShots({ ...complete, expected_shots: 2 })).toEqual([]);
     expect(removedShots({ ...complete, review: { ...secondPass, status: 'preparing' } })).toEqual([]);
     expect(removedShots(viewOf(openReview))).toEqual([]);
+  });
+
+  test('before a mark are those on which it lay then: a page may have another number now', () => {
+    const complete = { ...view, previous: previous && { ...previous, marks: [{ ...mark, screenshot_index: 1 }] } };
+    expect(shotBefore(complete, mark, screenshot)).toEqual(other);
+    expect(shotBefore({ ...view, previous }, { ...mark, id: 99 }, screenshot)).toEqual(screenshot);
   });
 
   test('are compared only with one of the same label', () => {

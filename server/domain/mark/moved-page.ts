@@ -1,0 +1,69 @@
+import type { ElementMap } from '../port-types.ts';
+import type { ShotRow } from '../shot/store.ts';
+import type { Maps } from './follow-on.ts';
+
+/** The share of a page's lines that another must have to be it; of few lines, all but one are enough. */
+const SAME_SHARE = 0.6;
+/** How many more of its lines it must have than the page of the same number, if that has any */
+const MORE_LINES = 2;
+
+/** What a page of a document shows, for comparing it with others. */
+export interface Page {
+  number: number;
+  sha256: string;
+  map: ElementMap | null;
+}
+
+/** Returns the lines of a page. A line with its page number also has one without any number: it may name their count. */
+function linesOf({ map, number }: Page): { text: string; plain: string }[] {
+  const isNumbered = new RegExp(`(?<!\\d)${number}(?!\\d)`);
+  return (map?.elements ?? [])
+    .filter(({ text }) => text !== '')
+    .map(({ text }) => ({ text, plain: isNumbered.test(text) ? text.replace(/\d+/g, '#') : text }));
+}
+
+function countShared(one: Page, other: Page): number {
+  const left = linesOf(other);
+  return linesOf(one).filter(({ text, plain }) => {
+    const at = left.findIndex((line) => line.text === text || line.plain === plain);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  }).length;
+}
+
+/**
+ * Returns the number of the page that a page became in another version of its document, because pages were inserted,
+ * removed or reordered; null when it kept its number, or in doubt. A page that is the same in both versions is no other.
+ */
+export function movedTo(page: Page, beside: readonly Omit<Page, 'map'>[], others: readonly Page[]): number | null {
+  const { length } = linesOf(page);
+  const scores = others.map((other) => ({
+    number: other.number,
+    score: countShared(page, other),
+    isKept: beside.some(({ number, sha256 }) => number === other.number && sha256 === other.sha256),
+  }));
+  const own = scores.find(({ number }) => number === page.number)?.score ?? 0;
+  const [best, next] = scores
+    .filter(({ number, isKept }) => number !== page.number && !isKept)
+    .sort((one, other) => other.score - one.score);
+  if (best === undefined || best.score === 0 || best.score === next?.score) return null;
+  const isIt = best.score >= Math.min(length * SAME_SHARE, length - 1);
+  return isIt && (own === 0 || best.score - own >= MORE_LINES) ? best.number : null;
+}
+
+/**
+ * Returns the screenshot of the PDF page that a page of another pass became; undefined for other screenshots, and when
+ * it kept its number. `beside` are the screenshots of its own pass.
+ */
+export async function movedPage<Shot extends ShotRow>(
+  maps: Maps,
+  from: ShotRow,
+  beside: readonly ShotRow[],
+  own: readonly Shot[],
+): Promise<Shot | undefined> {
+  if (from.pageNumber === null) return undefined;
+  const known = ({ pageNumber, sha256 }: ShotRow) => ({ number: pageNumber ?? 0, sha256 });
+  const read = async (shot: ShotRow): Promise<Page> => ({ ...known(shot), map: await maps(shot) });
+  const number = movedTo(await read(from), beside.map(known), await Promise.all(own.map(read)));
+  return own.find(({ pageNumber }) => pageNumber !== null && pageNumber === number);
+}
