@@ -123,6 +123,12 @@ test('each chain shows its newest pass: screenshot, state, marks, the next step 
   expect(await rowText('What continues it')).toContain('1 mark to fix');
   expect(await rowText('Second pass')).toContain('pass 2');
   expect(await rowText('Cancelled one')).toContain(workspace.status.cancelled);
+  // Buttons that belong together stand beside each other.
+  const lines = (groups: Element[]) =>
+    groups.map(
+      (group) => new Set([...group.querySelectorAll('.button')].map((each) => each.getBoundingClientRect().y)).size,
+    );
+  expect(await page.locator('.workspace-tools, .row-links').evaluateAll(lines)).toEqual([1, 1, 1, 1, 1, 1]);
   const row2 = rows(page).filter({ hasText: 'Second pass' });
   await expect.poll(() => row2.locator('time').getAttribute('datetime')).toBe(second.expires_at);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
