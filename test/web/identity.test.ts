@@ -49,7 +49,7 @@ test('a rejected sign-in is explained, with what to do', async () => {
   await expect.poll(() => page.getByText('You are not signed in').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(`${made.review_url}#vouch=<img>`);
-  await page.getByText('You are not signed in').waitFor();
+  await page.getByText('This sign-in is not valid here').waitFor();
   expect(page.url()).toBe(made.review_url);
   await page.context().close();
 });

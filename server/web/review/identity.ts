@@ -4,16 +4,6 @@ import type { Client } from '../shared/types.ts';
 import { identity as words } from './identity-strings.ts';
 import type { Identity, SignedIn } from './use-identity.ts';
 
-const fragment = /^#vouch=([\w-]+(?:\.[\w-]+){2})$/;
-
-/** Removes the assertion from the address, so that it stays out of the history and shared links. */
-export function takeAssertion(page: Pick<Window, 'location' | 'history'> = window): string | null {
-  const { hash, pathname, search } = page.location;
-  if (!hash.startsWith('#vouch=')) return null;
-  page.history.replaceState(page.history.state, '', pathname + search);
-  return fragment.exec(hash)?.[1] ?? '';
-}
-
 const keyOf = (reviewId: string): string => `sightline:identity:${reviewId}`;
 
 function read(storage: () => Storage, reviewId: string): SignedIn | null {

@@ -5,16 +5,17 @@ import type { ReviewerView } from '../../contract/reviewer.ts';
 import { createFrameClient } from '../frame/frame-client.ts';
 import { frame } from '../shared/frame.ts';
 import { createMemory } from '../shared/memory.ts';
+import { takeFragment } from '../shared/take-fragment.ts';
 import { createStore } from '../sync/store.ts';
 import { firstView } from './first-view.ts';
-import { createIdentity, takeAssertion } from './identity.ts';
+import { createIdentity } from './identity.ts';
 import { mountPage } from './mount.tsx';
 import { addReviewer } from './reviewer-acts.ts';
 import { fetchReviewerParts } from './reviewer-later.ts';
 import { withUnsent } from './with-unsent.ts';
 
 // A frame has no address, and its storage may be that of other frames or none.
-const assertion = frame === null ? takeAssertion() : null;
+const assertion = frame === null ? takeFragment('vouch') || null : null;
 // A sign-in link that is opened where the review is open already changes the fragment alone.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#vouch=')) location.reload();

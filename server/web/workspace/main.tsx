@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { createKeep } from '../shared/kept-token.ts';
-import { takeOpenCode } from './open-code.ts';
+import { takeFragment } from '../shared/take-fragment.ts';
 import { WorkspacePage } from './page.tsx';
 
-const code = takeOpenCode();
+const code = takeFragment('open');
 const keep = createKeep();
 keep.follow(window);
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { createClient } from '../../contract/client.ts';
 import type { Keep } from '../shared/kept-token.ts';
 import { SiteHead } from '../shared/site-head.tsx';
+import { takeFragment } from '../shared/take-fragment.ts';
 import { Baselines } from './baselines.tsx';
 import { ChecklistSection } from './checklist.tsx';
 import { ConnectedClients } from './connections.tsx';
@@ -13,7 +14,6 @@ import { Head } from './head.tsx';
 import { keepFresh } from './keep-fresh.ts';
 import { Notice } from './notice.tsx';
 import { Opened, OpenWorkspace } from './open.tsx';
-import { takeOpenCode } from './open-code.ts';
 import { ReviewDetail } from './review-detail.tsx';
 import { ReviewList } from './review-list.tsx';
 import { createWorkspaceStore } from './store.ts';
@@ -97,7 +97,7 @@ export function WorkspacePage({ keep, code }: { keep: Keep; code: string | null 
   useEffect(() => {
     // Following a link within the open page does not reload it.
     const look = () => {
-      opening.value = takeOpenCode() ?? opening.value;
+      opening.value = takeFragment('open') ?? opening.value;
     };
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);
