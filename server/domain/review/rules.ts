@@ -126,7 +126,7 @@ export function permissions(status: ReviewStatus, expired: boolean, laterPassOpe
       return { mark, decide: false, change_mind: true, verify: true, reply: true, reason: null };
     }
     case 'preparing':
-      return nothing('Capturing screenshots. You can mark and decide when they’re ready.');
+      return nothing('The screenshots are still being made. You can mark and decide when they’re ready.');
     case 'failed':
       return nothing('No screenshot could be made, so there is nothing to decide.');
     case 'cancelled':

@@ -55,7 +55,7 @@ export const frame = {
       'Decisions are saved but not sent: the webhook failed five times in a row. Let the requester know. When they resume it, the latest decision is sent.',
   },
   preparing: {
-    any: 'Capturing screenshots',
+    any: 'Preparing screenshots',
     title: {
       images: 'Fetching images',
       capture: 'Capturing the page',

@@ -15,7 +15,7 @@ export const stage = {
     approvedLong: 'approved before',
     noise: 'noise',
     marks: (n: number, mustFix: number) => `${count(n, 'mark')}${mustFix === 0 ? '' : `, ${mustFix} must fix`}`,
-    coming: 'Capturing…',
+    coming: 'Preparing…',
     seen: 'seen',
     missing: 'Not in this pass',
     missingLead: (labels: string[]) => `The last pass also had ${labels.join(', ')}.`,

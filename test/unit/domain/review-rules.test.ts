@@ -123,7 +123,7 @@ describe('what the holder of the link may do', () => {
   const decided = { mark: false, decide: false, change_mind: true, verify: true, reply: true };
   const nothing = { mark: false, decide: false, change_mind: false, verify: false, reply: false };
   const allowed: Record<ReviewStatus, [object, string | null]> = {
-    preparing: [nothing, 'Capturing screenshots. You can mark and decide when they’re ready.'],
+    preparing: [nothing, 'The screenshots are still being made. You can mark and decide when they’re ready.'],
     open: [open, null],
     approved: [decided, null],
     changes_requested: [{ ...decided, mark: true }, null],

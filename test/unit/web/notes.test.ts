@@ -69,7 +69,7 @@ describe('the notes of a review', () => {
     ]);
     const guest = { ...making, can: { ...making.can, suggest: true } };
     expect(notesOf(guest, guest, null).settled).toEqual([
-      note('making', 'Capturing screenshots: 1 of 2 screenshots ready.'),
+      note('making', 'Preparing screenshots: 1 of 2 screenshots ready.'),
     ]);
   });
 

@@ -49,7 +49,7 @@ test('while screenshots are made: a count, then the screenshots without a reload
   const review = await client.call('create_review', { title: 'Slow', images });
   const shared = guestReviewOf(service, client, review);
   const { page } = await openPage(browser, shared.guestUrl);
-  await page.getByRole('heading', { name: 'Capturing screenshots' }).waitFor();
+  await page.getByRole('heading', { name: 'Preparing screenshots' }).waitFor();
   await page.getByRole('progressbar', { name: '0 of 2 screenshots' }).waitFor();
   expect(await inBothThemes(page)).toEqual([]);
   slow.letThrough();
