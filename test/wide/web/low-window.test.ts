@@ -39,3 +39,11 @@ test('at 400 % browser zoom the screenshot takes most of the window, and every b
     }
   }
 });
+
+test('at 200 % zoom on a phone, the buttons of the decision stay inside the window', async () => {
+  const page = await browser.newPage({ viewport: { width: 195, height: 422 } });
+  await page.goto((await newGuestReview(service)).reviewUrl);
+  const { x, width } = await boxOf(page.getByRole('button', { name: 'Approve', exact: true }));
+  expect(x + width).toBeLessThan(195);
+  await page.close();
+});
