@@ -23,7 +23,7 @@ test('while screenshots are being made, the page says that none is there, and no
   const { page, complaints } = await openPage(browser, made.review_url);
   await page.getByRole('heading', { name: 'Fetching images' }).waitFor();
   await page.getByText('0 of 3 screenshots', { exact: true }).waitFor();
-  await page.getByText('0 of 3 screenshots ready. You can decide once all are ready.').waitFor();
+  await page.getByText('0 of 3 screenshots ready. You can decide when no more are being prepared.').waitFor();
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await page.getByText('You can leave marks as soon as the screenshots are ready.').waitFor();
   await sql(
@@ -31,7 +31,7 @@ test('while screenshots are being made, the page says that none is there, and no
     `UPDATE shot_request SET status = 'given_up', problem = 'It is not an image.' WHERE label = 'two'`,
   );
   await page.getByText('two: It is not an image.').waitFor();
-  await page.getByText('0 of 3 screenshots ready. You can decide once all are ready.').waitFor();
+  await page.getByText('0 of 3 screenshots ready. You can decide when no more are being prepared.').waitFor();
   // A phone shows it although its side panel is closed.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('main').getByText('two: It is not an image.').waitFor();
@@ -59,7 +59,7 @@ test('finished screenshots can be viewed before the others, which appear by them
     (await client.call('create_review', { title: 'Coming', images })).review_url,
   );
   await page.getByRole('img', { name: 'one, pass 1' }).waitFor();
-  await page.getByText('1 of 3 screenshots ready. You can decide once all are ready.').waitFor();
+  await page.getByText('1 of 3 screenshots ready. You can decide when no more are being prepared.').waitFor();
   // The worker starts only now, so that none of its time limits runs before.
   const _worker = await startService({
     ...allowed,
