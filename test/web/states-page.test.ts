@@ -107,6 +107,9 @@ test('withdrawn, superseded and expired reviews say so, and no decision is possi
   await over.setViewportSize({ width: 390, height: 844 });
   await expect.poll(async () => Math.round((await boxOf(over.locator('.panel'))).height)).toBe(48);
   expect((await boxOf(over.locator('.panel'))).y).toBeGreaterThan(844 - 48 - 2);
+  // Hints for the screen, such as where to click, are not printed.
+  await over.emulateMedia({ media: 'print' });
+  expect(await over.locator('#marks > .lead').isVisible()).toBe(false);
   await over.context().close();
   const page = await shows(older.review_url, 'You’re viewing an older pass. Pass 2 is available.');
   await page.getByRole('link', { name: 'Open pass 2' }).click();
