@@ -8,7 +8,7 @@ import { findCheckRun } from '../store/check-runs.ts';
 import type { PullRequest } from '../store/pull-requests.ts';
 import type { Registration } from '../store/registrations.ts';
 import { findRefusal } from './governing.ts';
-import { writeCheck } from './write-check.ts';
+import { redirectCheck, writeCheck } from './write-check.ts';
 
 /**
  * Updates the check of (name, commit) to the review; `review` is null when the service has deleted it. Call it under
@@ -23,8 +23,6 @@ export async function publishCheck(
   reason: ReasonToPass | null,
 ): Promise<void> {
   const isWithdrawn = !pull.open && review?.status === 'cancelled';
-  // A pull request that passed without a decision, and was merged.
-  if (isWithdrawn && (await findCheckRun(app.db, registration))?.conclusion === 'success') return;
   const login = review?.decision?.verified_login ?? null;
   const refusal = await findRefusal(app, pull, registration, login, settings);
   const { pictures } = settings;
@@ -36,6 +34,9 @@ export async function publishCheck(
   const shown = pull.private ? (review?.review_url ?? null) : null;
   const detailsUrl = ways.direct ? shown : ways.signIn;
   const askedSince = review === null ? undefined : new Date(review.created_at);
+  const known = isWithdrawn ? await findCheckRun(app.db, registration) : null;
+  // A pull request that passed without a decision, and was merged.
+  if (known?.conclusion === 'success') return await redirectCheck(app, pull, registration, known, detailsUrl);
   await writeCheck(app, pull, registration, content, {
     externalId: registration.reviewId,
     detailsUrl,

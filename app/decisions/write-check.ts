@@ -5,6 +5,7 @@ import { isStatus, splitName } from '../github.ts';
 import { type CheckContent, checkName, keepWaiting } from '../render/check.ts';
 import { renderClosed } from '../render/pull-checks.ts';
 import { type CheckKey, type CheckRun, findCheckRun, saveCheckRun } from '../store/check-runs.ts';
+import type { PullRequest } from '../store/pull-requests.ts';
 
 /** Where checks are written: a pull request, or a merge group, which is treated like an open pull request. */
 export interface Place {
@@ -95,6 +96,23 @@ export async function writeCheck(
     }
     throw error;
   }
+}
+
+/** Changes where a check of a public repository leads, and nothing else: what it led to while the repository was private. */
+export async function redirectCheck(
+  app: AppContext,
+  place: PullRequest,
+  key: CheckKey,
+  known: CheckRun,
+  address: string | null,
+): Promise<void> {
+  const detailsUrl = address ?? pageOf(app, place);
+  const contentHash = hashOf({ detailsUrl });
+  if (place.private || known.id === null || known.contentHash === contentHash) return;
+  const octokit = await app.github.forInstallation(place.installationId);
+  const check = { ...splitName(place.fullName), check_run_id: known.id };
+  await octokit.rest.checks.update({ ...check, details_url: detailsUrl });
+  await saveCheckRun(app.db, key, { ...known, contentHash }, known);
 }
 
 /**

@@ -71,6 +71,10 @@ describe('the check of a review', () => {
   test('stays as it passed without a decision when its pull request is merged', async () => {
     const checks = [{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, conclusion: 'success' }];
     const at = { pull: { open: false }, rows: { checks } };
-    expect(await publish(newReview({ status: 'cancelled' }), at)).toBeUndefined();
+    const withdrawn = newReview({ status: 'cancelled' });
+    expect(await publish(withdrawn, at)).toBeUndefined();
+    // Everybody can read it once the repository is public.
+    const given = await publish(withdrawn, { ...at, pull: { open: false, private: false } });
+    expect(given).toEqual({ owner: 'acme', repo: 'site', check_run_id: 1, details_url: page });
   });
 });
