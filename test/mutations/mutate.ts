@@ -99,14 +99,3 @@ export function switchAll(file: string, text: string, isOn: (number: number) => 
     throw new Error(`${file} cannot be parsed with its switches: ${error.codeframe ?? error.message}`);
   return { text: switched, mutations };
 }
-
-/** Returns a generator of numbers in [0, 1) that are the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

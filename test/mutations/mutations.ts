@@ -11,7 +11,8 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { type Mutation, randomFrom, switchAll } from './mutate.ts';
+import { createRandom } from '../support/random.ts';
+import { type Mutation, switchAll } from './mutate.ts';
 
 const root = join(import.meta.dirname, '../..');
 const areas: Record<string, string> = {
@@ -132,7 +133,7 @@ function noticedBy(number: number, ordered: readonly string[]): string | null {
   return null;
 }
 
-const random = randomFrom(Number(values.seed));
+const random = createRandom(Number(values.seed));
 const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
 try {
   const mutations = writeSwitches();
