@@ -1,8 +1,8 @@
 import type { Emulator } from './emulator.ts';
 import { ask, askSender, branchHead, mergeCommit } from './git.ts';
-import { answer, type Route, readRecord } from './proxy.ts';
+import { answer, type Call, type Route, readRecord } from './proxy.ts';
 import { on } from './route.ts';
-import type { PullRequestRow, Tables } from './tables.ts';
+import { type PullRequestRow, requirePullRequest, requireRepository, type Tables } from './tables.ts';
 
 interface PullsOptions {
   emulator: () => Emulator;
@@ -51,6 +51,21 @@ export function pullRoutes(options: PullsOptions): Route[] {
       },
     },
     {
+      // The emulator does not report another base.
+      ...on('PATCH', '/repos/{owner}/{repo}/pulls/{pull_number}'),
+      async handle(call) {
+        const [repository = '', number] = call.params;
+        const before = requirePullRequest(options.tables(), repository, Number(number));
+        const { base_ref: ref, base_sha: sha } = before;
+        const response = await call.forward();
+        if (!response.ok || (await call.body()).base === undefined) return response;
+        await refresh(options, requirePullRequest(options.tables(), repository, Number(number)), before.head_sha);
+        await report(options, before, 'edited', { changes: { base: { ref: { from: ref }, sha: { from: sha } } } });
+        return response;
+      },
+    },
+    { ...on('POST', '/repos/{owner}/{repo}/branches/{branch}/rename'), handle: (call) => renameBranch(options, call) },
+    {
       ...on('GET', '/repos/{owner}/{repo}/activity'),
       handle({ params: [repository], url }) {
         const ref = url.searchParams.get('ref');
@@ -89,18 +104,48 @@ async function followBranches(options: PullsOptions, repository: string): Promis
     if (branch === undefined || branch.sha === pull.head_sha) continue;
     const before = pull.head_sha;
     await refresh(options, pull, branch.sha);
-    const base = tables.repositories.get(pull.repo_id);
-    if (base === undefined) continue;
-    options.send(base.full_name, 'pull_request', {
-      action: 'synchronize',
-      number: pull.number,
-      before,
-      after: branch.sha,
-      pull_request: await ask(options.emulator(), 'GET', `/repos/${base.full_name}/pulls/${pull.number}`),
-      repository: await ask(options.emulator(), 'GET', `/repos/${base.full_name}`),
-      sender: await askSender(options.emulator()),
-    });
+    await report(options, pull, 'synchronize', { before, after: branch.sha });
   }
+}
+
+/** Notifies the App of a pull request. */
+async function report(options: PullsOptions, pull: PullRequestRow, action: string, more: object): Promise<void> {
+  const base = options.tables().repositories.get(pull.repo_id);
+  if (base === undefined) return;
+  options.send(base.full_name, 'pull_request', {
+    ...{ action, number: pull.number, ...more },
+    pull_request: await ask(options.emulator(), 'GET', `/repos/${base.full_name}/pulls/${pull.number}`),
+    repository: await ask(options.emulator(), 'GET', `/repos/${base.full_name}`),
+    sender: await askSender(options.emulator()),
+  });
+}
+
+/**
+ * Renames a branch with what GitHub documents of that: it becomes the base of the open pull requests into it, and the
+ * open pull requests from it are closed.
+ */
+async function renameBranch(options: PullsOptions, call: Call): Promise<Response> {
+  const [repository = '', from = ''] = call.params;
+  const to = String((await call.body()).new_name);
+  const { id, default_branch } = requireRepository(options.tables(), repository);
+  const api = (method: string, path: string, body?: object) =>
+    ask(options.emulator(), method, `/repos/${repository}${path}`, body);
+  const sha = await branchHead(options.emulator(), repository, from);
+  if (sha === undefined) return answer(404, { message: 'Branch not found' });
+  await api('POST', '/git/refs', { ref: `refs/heads/${to}`, sha });
+  if (default_branch === from) await api('PATCH', '', { default_branch: to });
+  const open = options
+    .tables()
+    .pullRequests.all()
+    .filter(({ state }) => state === 'open');
+  for (const pull of open.filter((each) => each.repo_id === id && each.base_ref === from)) {
+    await api('PATCH', `/pulls/${pull.number}`, { base: to });
+  }
+  for (const pull of open.filter((each) => each.head_repo_id === id && each.head_ref === from)) {
+    await api('PATCH', `/pulls/${pull.number}`, { state: 'closed' });
+  }
+  await api('DELETE', `/git/refs/heads/${from}`);
+  return answer(201, await api('GET', `/branches/${to}`));
 }
 
 async function refresh(options: PullsOptions, pull: PullRequestRow & { id: number }, head: string): Promise<void> {
