@@ -80,7 +80,7 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       if (registration.syncedHash === checkedMark(hash) && !inVain) {
         return { hash, mark: checkedMark(hash), governs };
       }
-      const begun = await beginSync(app.db, key);
+      const begun = await beginSync(app.db, key, pull.private);
       if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
       await saveFacts(app.db, key, review === null ? null : current.facts, current.status);
       if (governs) {

@@ -14,7 +14,7 @@ import {
   type RepositoryPlace,
   savePullRequest,
 } from '../store/pull-requests.ts';
-import { listNewest, listNewestOn, listUnsynced } from '../store/registrations.ts';
+import { listNewest, listNewestOn, listShownPrivately, listUnsynced } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 import { publishListed, publishSummary } from './publish-pull-checks.ts';
 
@@ -57,8 +57,9 @@ async function readAndPublish(app: AppContext, place: RepositoryPlace, number: n
   const isUsed = settings.reviews !== null || hasSummary(settings) || settings.problems.length > 0;
   const known = await findPullRequest(app.db, place.repositoryId, number);
   if (!isUsed && known === null && !(await hasChecks(app, live))) return null;
-  // The event of that was lost.
-  if (known?.private === true && !live.private) await app.jobs.withdrawLinks(place);
+  // It became public, and the event of that was lost or comes later.
+  if (!live.private && (await listShownPrivately(app.db, place.repositoryId)).length > 0)
+    await app.jobs.withdrawLinks(place);
   await savePullRequest(app.db, live);
   const pull = await findPullRequest(app.db, place.repositoryId, number);
   if (pull === null) return null;

@@ -4,10 +4,11 @@ import { listShownSince, pullRequestLock, type RepositoryPlace, savePublic } fro
 import {
   findByReview,
   findRegistration,
-  listOfRepository,
+  listShownPrivately,
   openSecret,
   type RegistrationKey,
   saveSecret,
+  saveWithdrawn,
   secretAssociatedData,
 } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
@@ -18,22 +19,21 @@ const LINK_MS = 30 * 86_400_000;
 /**
  * Makes the links lead nowhere that were shown while a repository was private, in comments, checks and the logs of
  * jobs, because everybody can read those now. Keeps them if the settings want direct links on the public repository too.
- * Then updates what its pull requests show, also those that are closed. Repeating it replaces the links again.
+ * Then updates what its pull requests show, also those that are closed.
  */
 export async function withdrawLinks(app: AppContext, place: RepositoryPlace): Promise<void> {
   try {
     const { link } = await readSettings(app, { ...place, private: false });
-    if (link !== 'direct') {
-      const replaced = new Set<string>();
-      for (const { pullRequest, ...key } of await listOfRepository(app.db, place.repositoryId)) {
-        if (replaced.has(key.reviewId)) continue;
-        // Under the lock nobody reads the review by its former link and finds it deleted.
-        const lock = pullRequestLock({ repositoryId: place.repositoryId, number: pullRequest });
-        for (const id of await app.locks.withLock(lock, () => replace(app, key))) replaced.add(id);
-      }
-      app.log.info({ repositoryId: place.repositoryId, reviews: replaced.size }, 'links to reviews were withdrawn');
-    }
+    // Stored first, so that no new link is shown while the former ones are replaced.
     await savePublic(app.db, place.repositoryId);
+    const shown = await listShownPrivately(app.db, place.repositoryId);
+    for (const { pullRequest, ...key } of link === 'direct' ? [] : shown) {
+      // Under the lock nobody reads the review by its former link and finds it deleted.
+      const lock = pullRequestLock({ repositoryId: place.repositoryId, number: pullRequest });
+      await app.locks.withLock(lock, () => replace(app, key));
+    }
+    app.log.info({ repositoryId: place.repositoryId, link, reviews: shown.length }, 'a repository became public');
+    for (const key of shown) await saveWithdrawn(app.db, key);
     const since = new Date(app.clock().getTime() - LINK_MS);
     for (const { number } of await listShownSince(app.db, place.repositoryId, since)) {
       await app.jobs.refreshPullRequest({ ...place, number });
@@ -43,17 +43,15 @@ export async function withdrawLinks(app: AppContext, place: RepositoryPlace): Pr
   }
 }
 
-/** Replaces the links of a review's chain. Returns the reviews that have new ones. */
-async function replace(app: AppContext, key: RegistrationKey): Promise<string[]> {
+/** Replaces the links of a review's chain, unless that was done with another review of the chain. */
+async function replace(app: AppContext, key: RegistrationKey): Promise<void> {
   const registration = await findRegistration(app.db, key);
-  if (registration === null) return [];
-  return await app.transaction(async (tx) => {
-    const replaced = await app.replaceLinks(tx, openSecret(app, registration));
-    for (const [reviewId, next] of replaced) {
+  if (registration?.shownPrivately !== true) return;
+  await app.transaction(async (tx) => {
+    for (const [reviewId, next] of await app.replaceLinks(tx, openSecret(app, registration))) {
       for (const each of await findByReview(tx, reviewId)) {
         await saveSecret(tx, each, app.secrets.encrypt(next, secretAssociatedData(each)));
       }
     }
-    return [...replaced.keys()];
   });
 }

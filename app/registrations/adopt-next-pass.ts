@@ -42,10 +42,13 @@ export async function adoptNextPass(
       runId: null,
       silent: parent.silent,
       signInOnly: parent.signInOnly,
+      shownPrivately: live.private,
       carryOver: parent.carryOver,
       secret: app.secrets.encrypt(secret, secretAssociatedData(key)),
     });
-    if (saved === 'saved') await app.jobs.syncReview(key, { tx });
+    // Also reads the review, whose head is known from here on even if the event of it was lost.
+    if (saved === 'saved')
+      await app.jobs.refreshPullRequest({ repositoryId: key.repositoryId, number: pull.number }, { tx });
   });
   app.log.info({ ...key, parent: parent.reviewId, pullRequest: pull.number }, 'a later pass was adopted');
 }

@@ -82,6 +82,7 @@ export async function registerReview(app: AppContext, body: unknown): Promise<Re
       runId: job.run.id,
       silent: wanted.comment === false,
       signInOnly: wanted.link === 'sign-in',
+      shownPrivately: pull.private,
       carryOver: wanted.carry_over !== false,
       secret: app.secrets.encrypt(wanted.review_secret, secretAssociatedData(key)),
     };

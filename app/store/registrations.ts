@@ -19,6 +19,8 @@ export interface Registration {
   silent: boolean;
   /** The job asked not to show its own link anywhere. */
   signInOnly: boolean;
+  /** Its own link may have been shown while the repository was private. */
+  shownPrivately: boolean;
   /** The approval of an earlier pass with the same screenshots may hold for this one too. */
   carryOver: boolean;
   facts: ReviewFacts | null;
@@ -60,17 +62,17 @@ export async function saveRegistration(
   registration: Omit<Registration, 'facts' | 'status' | 'syncedHash'>,
   { reused = false } = {},
 ): Promise<'saved' | 'conflict'> {
-  const { pullRequest, name, headSha, silent, signInOnly, carryOver } = registration;
+  const { pullRequest, name, headSha, silent, signInOnly, shownPrivately, carryOver } = registration;
   const runId = reused ? null : registration.runId;
   const where = { ...pick(registration), pullRequest, name, headSha };
   const data = { silent, signInOnly, carryOver, secret: bytes(registration.secret) };
   const created = await tx.githubRegistration.createMany({
-    data: [{ ...where, ...data, runId }],
+    data: [{ ...where, ...data, runId, shownPrivately }],
     skipDuplicates: true,
   });
   if (created.count === 1) return 'saved';
-  const run = runId === null ? {} : { runId };
-  const updated = await tx.githubRegistration.updateMany({ where, data: { ...data, ...run, syncedHash: null } });
+  const more = { ...(runId === null ? {} : { runId }), ...(shownPrivately ? { shownPrivately } : {}) };
+  const updated = await tx.githubRegistration.updateMany({ where, data: { ...data, ...more, syncedHash: null } });
   return updated.count === 1 ? 'saved' : 'conflict';
 }
 
@@ -84,22 +86,28 @@ export async function findByReview(tx: Tx, reviewId: string): Promise<Registrati
   return (await tx.githubRegistration.findMany({ where: { reviewId } })).map(toRegistration);
 }
 
-/** Returns the registered reviews of a repository that the service still has, the newest first. */
-export async function listOfRepository(
+/** Returns the reviews of a repository whose links may have been shown while it was private, the newest first. */
+export async function listShownPrivately(
   tx: Tx,
   repositoryId: number,
 ): Promise<(RegistrationKey & { pullRequest: number })[]> {
   const rows = await tx.githubRegistration.findMany({
-    where: { repositoryId, status: { not: 'deleted' } },
+    where: { repositoryId, shownPrivately: true },
     select: { reviewId: true, pullRequest: true },
     orderBy: { reviewId: 'desc' },
   });
   return rows.map((row) => ({ repositoryId, ...row }));
 }
 
-/** Stores the new secret of a review, which is then to be sent to GitHub again. */
+/** Stores that no link is known of that was shown while the repository was private and has to be replaced. */
+export async function saveWithdrawn(tx: Tx, key: RegistrationKey): Promise<void> {
+  await tx.githubRegistration.updateMany({ where: pick(key), data: { shownPrivately: false } });
+}
+
+/** Stores the new secret of a review, which nobody has seen and which is to be sent to GitHub. */
 export async function saveSecret(tx: Tx, key: RegistrationKey, secret: Uint8Array): Promise<void> {
-  await tx.githubRegistration.updateMany({ where: pick(key), data: { secret: bytes(secret), syncedHash: null } });
+  const data = { secret: bytes(secret), shownPrivately: false, syncedHash: null };
+  await tx.githubRegistration.updateMany({ where: pick(key), data });
 }
 
 /** Returns the newest review of each pull request and name on a commit, or of one name; the newest first. */
@@ -182,10 +190,14 @@ export async function saveFacts(
   await tx.githubRegistration.updateMany({ where: pick(key), data: { status, ...known } });
 }
 
-/** Marks a review as being sent to GitHub and returns the mark that {@link finishSync} replaces. */
-export async function beginSync(tx: Tx, key: RegistrationKey): Promise<string> {
+/**
+ * Marks a review as being sent to GitHub, where a private repository may show its link. Returns the mark that
+ * {@link finishSync} replaces.
+ */
+export async function beginSync(tx: Tx, key: RegistrationKey, isPrivate: boolean): Promise<string> {
   const syncedHash = `syncing:${randomUUID()}`;
-  await tx.githubRegistration.updateMany({ where: pick(key), data: { syncedHash } });
+  const data = { syncedHash, ...(isPrivate ? { shownPrivately: true } : {}) };
+  await tx.githubRegistration.updateMany({ where: pick(key), data });
   return syncedHash;
 }
 

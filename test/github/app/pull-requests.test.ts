@@ -108,6 +108,26 @@ describe('a pull request', () => {
     await untilComment(bench, renamed, 'Approved');
   });
 
+  test('continues after its base is renamed or replaced, and a new one after its own branch is renamed', async () => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    const registered = await bench.newRegistered(pull);
+    await bench.ask(pull, 'POST', '/branches/main/rename', { new_name: 'trunk' });
+    await bench.ask(pull, 'POST', '/git/refs', { ref: 'refs/heads/next', sha: pull.headSha });
+    await bench.ask(pull, 'PATCH', `/pulls/${pull.number}`, { base: 'next' });
+    await bench.idle(pull);
+    expect(await findCheck(bench, pull, visual)).toMatchObject({ title: 'Waiting for a decision', conclusion: null });
+
+    // GitHub closes a pull request whose branch is renamed.
+    await bench.ask(pull, 'POST', '/branches/checkout/rename', { new_name: 'basket' });
+    await untilNamed(bench, pull, visual, { title: `Pull request #${pull.number} was closed` });
+    expect(bench.service.status(registered.secret)).toBe('cancelled');
+    const successor = await bench.newPullRequest({ beside: { pull, branch: 'basket', at: pull.headSha } });
+    await untilNamed(bench, successor, visual, { title: 'Waiting for the workflow' });
+    const { secret } = await bench.newRegistered(successor);
+    await untilComment(bench, successor, secret);
+    await untilNamed(bench, successor, visual, { title: 'Waiting for a decision', conclusion: null });
+  });
+
   test('hides its links and screenshots while its repository is public, and shows them again after', async () => {
     const pull = await bench.newPullRequest();
     const { secret } = await bench.newRegistered(pull);
@@ -154,6 +174,24 @@ describe('a pull request', () => {
     expect(comment?.body).not.toContain(secret);
     // The logs of their jobs still have these links.
     for (const link of [older.secret, secret]) expect(bench.service.status(link)).toBeUndefined();
+  });
+
+  test('leads to none either if a job registers a review before the change is noticed, and gets new links only once', async () => {
+    const pull = await bench.newPullRequest();
+    const { secret } = await bench.newRegistered(pull);
+    await untilComment(bench, pull, secret);
+    bench.github.loseEvents(pull.repository, true);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await bench.newRegistered(await bench.push(pull));
+    await bench.idle(pull);
+    expect(bench.service.status(secret)).toBeUndefined();
+    const links = () =>
+      bench.sql('select secret from github_registration where repository_id = $1', [pull.repositoryId]);
+    const before = await links();
+    bench.github.loseEvents(pull.repository, false);
+    await bench.github.changeRepository(pull.repository, { private: false });
+    await bench.idle(pull);
+    expect(await links()).toEqual(before);
   });
 
   test('keeps its links after its repository became public, where the settings show them to everybody', async () => {

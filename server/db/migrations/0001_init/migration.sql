@@ -650,6 +650,7 @@ CREATE TABLE "github_registration" (
     "secret" BYTEA NOT NULL,
     "silent" BOOLEAN NOT NULL,
     "sign_in_only" BOOLEAN NOT NULL,
+    "shown_privately" BOOLEAN NOT NULL,
     "carry_over" BOOLEAN NOT NULL,
     "facts" JSONB,
     "status" TEXT NOT NULL DEFAULT 'preparing',

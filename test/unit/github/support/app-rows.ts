@@ -20,7 +20,15 @@ export const decidedBy = (login: string | null) => ({ ...facts, decision: { numb
 /** The registration of an open review, by a job. */
 export const newRegistration = (fields: Partial<Registration> = {}): Registration => ({
   ...{ repositoryId: 7, reviewId: 'b', pullRequest: 42, name: 'visual', headSha, runId: 1, secret: new Uint8Array() },
-  ...{ silent: false, signInOnly: false, carryOver: true, facts, status: 'open', syncedHash: null },
+  ...{
+    silent: false,
+    signInOnly: false,
+    shownPrivately: false,
+    carryOver: true,
+    facts,
+    status: 'open',
+    syncedHash: null,
+  },
   ...fields,
 });
 
