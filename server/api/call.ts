@@ -26,7 +26,7 @@ async function count(
 ): Promise<void> {
   const countWith = async (counting: Ports): Promise<void> => {
     for (const limit of limits) {
-      await consumeRateLimit(counting, `${limitGroup ?? name}:${limit.seconds}:${caller}`, limit, onBudget, limit.what);
+      await consumeRateLimit(counting, `${limitGroup ?? name}:${limit.seconds}:${caller}`, limit, limit.what, onBudget);
     }
   };
   // One statement needs no transaction.

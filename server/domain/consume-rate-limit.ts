@@ -14,8 +14,8 @@ export async function consumeRateLimit(
   ports: Ports,
   key: string,
   limit: { max: number; seconds: number },
-  onBudget: (budget: Budget) => void = () => {},
   what = 'requests',
+  onBudget: (budget: Budget) => void = () => {},
 ): Promise<void> {
   const use = await ports.consumeRateLimit(key, limit);
   onBudget({ limit, ...use });

@@ -15,7 +15,7 @@ export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 /** The limit for one address. Hosted clients refresh for all their users from a few addresses. */
 const LIMIT = { max: 600, seconds: 60 };
 const count = (ports: Ports, { ip }: FastifyRequest, key: string, what: string): Promise<void> =>
-  consumeRateLimit(ports, `${key}:${addressToCount(ip)}`, LIMIT, undefined, what);
+  consumeRateLimit(ports, `${key}:${addressToCount(ip)}`, LIMIT, what);
 
 const uncached = { 'cache-control': 'no-store', pragma: 'no-cache' };
 

@@ -25,7 +25,7 @@ const unknownToken = (message: string) => new DomainError('unauthenticated', mes
 async function findJoined(ports: Ports, given: string, address: string) {
   const token = given.trim();
   if (token === '') throw unknownToken('Paste a token first.');
-  await consumeRateLimit(ports, `connect_join:${address}`, JOINS, undefined, 'tokens tried from this address');
+  await consumeRateLimit(ports, `connect_join:${address}`, JOINS, 'tokens tried from this address');
   if (/^sl[ar]_/.test(token)) {
     throw unknownToken('This is a token of a connected client; it lets nobody in. A try token starts with slt_.');
   }

@@ -91,7 +91,6 @@ async function bind(ports: Ports, tx: Tx, job: JobIdentity): Promise<BindingRow 
     countingWithin(ports, tx),
     `job_workspace:${issuer} ${ownerId}`,
     limit,
-    undefined,
     'new repositories of this owner',
   );
   await insertWorkspace(tx, { id: workspaceId, createdAt: now });
@@ -152,13 +151,7 @@ export async function exchangeJobToken(ports: Ports, form: JobTokenForm) {
   const hash = ports.secrets.hash(`job-token ${job.issuer} ${job.jti}`);
   const used = oauthRefusal('invalid_request', 'This id-token was used before. Ask for a new one in the job.');
   if (await isAssertionUsed(ports.db, hash)) throw used;
-  await consumeRateLimit(
-    ports,
-    `job_token:${job.issuer} ${job.ownerId}`,
-    EXCHANGES,
-    undefined,
-    'sign-ins of this owner’s jobs',
-  );
+  await consumeRateLimit(ports, `job_token:${job.issuer} ${job.ownerId}`, EXCHANGES, 'sign-ins of this owner’s jobs');
   return ports.transaction(async (tx) => {
     if (!(await insertAssertion(tx, { hash, expiresAt: job.expiresAt }))) throw used;
     const { workspaceId, connectionId } = await join(ports, tx, job);

@@ -116,7 +116,7 @@ export async function refresh(ports: Ports, grant: RefreshGrant): Promise<PairAn
   const ours = token.startsWith('slr_') && isBearerForm(token);
   const seen = ours ? await findRefreshToken(ports.db, ports.secrets.hash(token)) : null;
   if (seen !== null)
-    await consumeRateLimit(ports, `refresh:${seen.connectionId}`, LIMIT, undefined, 'refreshes of this connection');
+    await consumeRateLimit(ports, `refresh:${seen.connectionId}`, LIMIT, 'refreshes of this connection');
   const pair = seen && (await ports.transaction((tx) => use(ports, tx, seen, clientId, token)));
   if (pair === null) {
     throw oauthRefusal('invalid_grant', 'This refresh token is unknown, used, expired or ended. Connect again.');

@@ -18,7 +18,7 @@ export async function beginSignIn(
   { signIn }: ConsentState,
   address: string,
 ): Promise<void> {
-  await consumeRateLimit(ports, `connect_sign_in:${address}`, SIGN_INS, undefined, 'sign-ins from this address');
+  await consumeRateLimit(ports, `connect_sign_in:${address}`, SIGN_INS, 'sign-ins from this address');
   const expiresAt = new Date(ports.clock().getTime() + SIGN_IN_SECONDS * 1000);
   await insertSignIn(ports.db, { id: signIn.request, consentState: text, expiresAt });
 }

@@ -131,7 +131,7 @@ export async function readClientDocument(ports: Ports, url: string, address: str
     host: new URL(url).host,
   };
   if (kept !== null && freshUntil > now.getTime()) return kept;
-  await consumeRateLimit(ports, `client_document:${address}`, READS, undefined, 'client documents for this address');
+  await consumeRateLimit(ports, `client_document:${address}`, READS, 'client documents for this address');
   try {
     return await readAnew(ports, url, now);
   } catch (error) {

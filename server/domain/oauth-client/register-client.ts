@@ -69,7 +69,7 @@ function readGrantTypes(asked: unknown): string[] {
  * @throws DomainError of OAuth's `invalid_client_metadata` or `invalid_redirect_uri`; `rate_limited`
  */
 export async function registerClient(ports: Ports, metadata: unknown, address: string): Promise<Registration> {
-  await consumeRateLimit(ports, `oauth_register:${address}`, LIMIT, undefined, 'registrations from this address');
+  await consumeRateLimit(ports, `oauth_register:${address}`, LIMIT, 'registrations from this address');
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
     throw oauthRefusal('invalid_client_metadata', 'Send the metadata of the client as a JSON object.');
   }

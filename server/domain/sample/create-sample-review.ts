@@ -39,7 +39,7 @@ export const createSampleReview: Handler<'create_sample_review'> = async (ports,
     throw new DomainError('forbidden', 'This service opens no sample reviews. Ask its operator for a token.');
   }
   const limit = { max: MAX_PER_HOUR, seconds: 3600 };
-  await consumeRateLimit(ports, 'create_sample_review:everybody', limit, undefined, 'sample reviews');
+  await consumeRateLimit(ports, 'create_sample_review:everybody', limit, 'sample reviews');
   const sample = await readSample();
   const now = ports.clock();
   await keepWorkspace(ports.db, { id: SAMPLE_WORKSPACE_ID, createdAt: now });

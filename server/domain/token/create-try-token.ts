@@ -27,7 +27,6 @@ export async function limitNewWorkspaces(ports: Ports, address: string, tx?: Tx)
       countingWithin(ports, tx),
       `create_try_token:${limit.seconds}:${address}`,
       limit,
-      undefined,
       'try tokens from this address',
     );
   }
