@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import { syncReview } from './decisions/sync-review.ts';
 import { describeError } from './describe-error.ts';
 import { readRetryAfter } from './github.ts';
-import { publishMergeGroup } from './pull-requests/publish-merge-group.ts';
+import { publishMergeGroup, recheckMergeGroups } from './pull-requests/publish-merge-group.ts';
 import { refreshPullRequest } from './pull-requests/refresh-pull-request.ts';
 import { rerunWorkflow } from './pull-requests/rerun-workflow.ts';
 import { sweep } from './pull-requests/sweep.ts';
@@ -11,6 +11,7 @@ import { withdrawLinks } from './pull-requests/withdraw-links.ts';
 import {
   type JobKind,
   mergeGroupKind,
+  recheckGroupsKind,
   refreshKind,
   rerunKind,
   send,
@@ -68,6 +69,7 @@ export const appJobs: readonly Job<AppContext>[] = [
   defineAppJob(refreshKind, 2, refreshPullRequest),
   defineAppJob(rerunKind, 1, rerunWorkflow),
   defineAppJob(mergeGroupKind, 1, publishMergeGroup),
+  defineAppJob(recheckGroupsKind, 1, recheckMergeGroups),
   defineAppJob(withdrawLinksKind, 1, withdrawLinks),
   {
     name: 'sweep_pull_requests',

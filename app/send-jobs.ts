@@ -45,9 +45,13 @@ export const mergeGroupKind = defineKind(
   z.object({ ...place, headSha: z.string(), baseRef: z.string() }),
   ({ repositoryId, headSha }) => `${repositoryId}:${headSha}`,
 );
+export const recheckGroupsKind = defineKind('recheck_merge_groups', z.object(place), ({ repositoryId }) =>
+  String(repositoryId),
+);
 export type RefreshJob = z.infer<typeof refreshKind.data>;
 export type RerunJob = z.infer<typeof rerunKind.data>;
 export type MergeGroupJob = z.infer<typeof mergeGroupKind.data>;
+export type RecheckGroupsJob = z.infer<typeof recheckGroupsKind.data>;
 
 /** The functions of the service's queue that the App uses. */
 export interface AppQueue {
@@ -92,6 +96,8 @@ export function createJobs(queue: AppQueue) {
     withdrawLinks: sender(withdrawLinksKind),
     /** Gives a merge group the checks of its pull requests. */
     checkMergeGroup: sender(mergeGroupKind),
+    /** Updates the checks of every merge group in a repository's queue. */
+    recheckMergeGroups: sender(recheckGroupsKind),
     /** Reads everything that may have changed; at most once in a period, however many processes there are. */
     sweep: (everySeconds: number) => queue.enqueue('sweep_pull_requests', {}, { everySeconds }),
   };

@@ -84,6 +84,11 @@ async function publish(app: AppContext, key: RegistrationKey): Promise<ReviewerV
       if (review !== null) await resetPassLimitIfApproved(app, pull, registration, review, settings);
       await saveFacts(app.db, key, review === null ? null : current.facts, current.status);
       if (governs) {
+        // The job reads this pull request after its lock is released.
+        if (check?.conclusion === 'success' && current.status === 'changes_requested') {
+          const { repositoryId, installationId, fullName } = pull;
+          await app.jobs.recheckMergeGroups({ repositoryId, installationId, fullName });
+        }
         // What GitHub shows for this commit on other pull requests no longer matches the check.
         await markUnsynced(app.db, registration, registration.reviewId);
         await publishCheck(app, pull, registration, review, settings, reason);

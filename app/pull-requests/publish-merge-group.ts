@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { hasCommit, type Octokit, splitName } from '../github.ts';
 import { type Member, renderGroupCheck, unknownGroup } from '../render/pull-checks.ts';
-import type { MergeGroupJob } from '../send-jobs.ts';
+import type { MergeGroupJob, RecheckGroupsJob } from '../send-jobs.ts';
 import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { summaryName } from '../store/check-runs.ts';
@@ -10,6 +10,9 @@ import { findPullRequest } from '../store/pull-requests.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 import { readStandings, summarize } from './publish-pull-checks.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
+
+/** What the names of the queue's branches begin with. */
+const QUEUE = 'gh-readonly-queue/';
 
 /**
  * Creates the checks of a merge group's commit: each passes only when it passes at the head of every pull request in
@@ -41,6 +44,23 @@ export async function publishMergeGroup(app: AppContext, job: MergeGroupJob): Pr
   }
 }
 
+/** Queues another look at each merge group in the queue, because one of its pull requests no longer passes. */
+export async function recheckMergeGroups(app: AppContext, place: RecheckGroupsJob): Promise<void> {
+  try {
+    const octokit = await app.github.forInstallation(place.installationId);
+    const refs = await octokit.paginate(octokit.rest.git.listMatchingRefs, {
+      ...splitName(place.fullName),
+      ref: `heads/${QUEUE}`,
+    });
+    for (const { ref, object } of refs) {
+      const baseRef = ref.replace(QUEUE, '').replace(/\/pr-\d+-[0-9a-f]{40}$/, '');
+      await app.jobs.checkMergeGroup({ ...place, headSha: object.sha, baseRef });
+    }
+  } catch (error) {
+    if (!(await pauseIfInaccessible(app, place, error))) throw error;
+  }
+}
+
 async function readMember(app: AppContext, job: MergeGroupJob, number: number): Promise<Member> {
   const { repositoryId, installationId, fullName } = job;
   await refreshPullRequest(app, { repositoryId, number, installationId, fullName });
@@ -60,7 +80,7 @@ async function readMember(app: AppContext, job: MergeGroupJob, number: number): 
 async function listMembers(octokit: Octokit, job: MergeGroupJob): Promise<number[] | null> {
   const repository = splitName(job.fullName);
   const base = job.baseRef.replace(/^refs\/heads\//, '');
-  const prefix = `gh-readonly-queue/${base}/`;
+  const prefix = `${QUEUE}${base}/`;
   const refs = await octokit.paginate(octokit.rest.git.listMatchingRefs, {
     ...repository,
     ref: `heads/${prefix}`,

@@ -238,6 +238,22 @@ describe('a merge group', () => {
     expect(last?.summary).toBe(`- #${second.number}: passed at its head\n\n- #${first.number}: passed at its head`);
   });
 
+  test('fails once changes are requested of one of its pull requests, which are still in the queue', async () => {
+    const { first, second, reviews, enqueue } = await twoPulls();
+    const approved = await bench.settle(reviews[0], 'approved');
+    await bench.settle(reviews[1], 'approved');
+    for (const pull of [first, second]) await untilNamed(bench, pull, 'Sightline', { conclusion: 'success' });
+    const one = await enqueue(first);
+    const both = await enqueue(second, one.headSha);
+    await untilNamed(bench, both, 'Sightline', { conclusion: 'success' });
+    await bench.settle(approved, 'changes_requested');
+    for (const group of [one, both]) {
+      const check = await untilNamed(bench, group, visual, { conclusion: 'failure' });
+      expect(check.summary).toContain(`#${first.number}: not approved at its head`);
+      await untilNamed(bench, group, 'Sightline', { conclusion: 'failure' });
+    }
+  });
+
   test('fails when one further up in the queue is not approved, or when its chain has a gap', async () => {
     const { first, second, reviews, enqueue } = await twoPulls();
     await bench.settle(reviews[1], 'approved');
