@@ -92,7 +92,7 @@ function describeWaiting(rows: readonly CommentRow[]): string {
     ...(asking > 0 ? [`${plural(asking, 'review')} ${asking === 1 ? 'waits' : 'wait'} for an answer.`] : []),
     ...(preparing > 0 ? [`The screenshots of ${plural(preparing, 'review')} are being prepared.`] : []),
   ];
-  return sentences.length === 0 ? 'No reviews are waiting.' : sentences.join(' ');
+  return sentences.length === 0 ? 'No review waits for a decision.' : sentences.join(' ');
 }
 
 function describeLinks(rows: readonly CommentRow[], options: CommentOptions): string[] {
@@ -122,9 +122,12 @@ const describeName = ({ name, facts }: CommentRow) =>
 function describeStatus(row: CommentRow): string {
   return [
     describeDecision(row),
-    ...(['expired', 'failed', 'deleted'].includes(row.status) ? [statusText[row.status].next] : []),
+    ...(row.olderCommit !== null
+      ? [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]
+      : ['expired', 'failed', 'deleted'].includes(row.status)
+        ? [statusText[row.status].next]
+        : []),
     ...describeAsked(row),
-    ...(row.olderCommit === null ? [] : [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]),
     ...(row.fixingAgentStarted === true ? ['a fixing agent was started'] : []),
   ].join('<br>');
 }

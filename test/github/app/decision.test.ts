@@ -22,7 +22,7 @@ describe('a decision', () => {
     const check = await untilCheck(bench, pull, 'Approved');
     expect(check).toMatchObject({ status: 'completed', conclusion: 'success' });
     expect(check.summary).toContain('someone with the link on the review page who gave the name `Ada`');
-    expect((await untilComment(bench, pull, 'Approved')).body).toContain('No reviews are waiting');
+    expect((await untilComment(bench, pull, 'Approved')).body).toContain('No review waits for a decision');
     await bench.idle(pull);
     expect(await checksOf(pull)).toHaveLength(1);
     expect(await bench.github.comments(pull.repository, pull.number)).toHaveLength(1);

@@ -104,6 +104,11 @@ describe('a row of the comment', () => {
       [name, `${waits}<br>of the older commit \`bbbbbbb\``, first, open],
     ],
     [
+      'that expired on an older commit',
+      { status: 'expired', olderCommit: 'b'.repeat(40) },
+      [name, '✗ Expired without a decision<br>of the older commit `bbbbbbb`', first, view],
+    ],
+    [
       'compared',
       {
         facts: { ...facts, pass: 3, shots: 7, changes: { new: 1, changed: 2, identical: 4 }, awaitingVerification: 2 },
@@ -176,7 +181,13 @@ describe('the comment', () => {
   test.each<[of: string, CommentRow[], CommentOptions, heading: string, end: string[]]>([
     ['of one review', [row()], {}, waits, [password]],
     ['of several', [row(), row()], {}, '2 reviews wait for a decision.', [password]],
-    ['of one that is carried over', [row({ conclusion: 'success' })], {}, 'No reviews are waiting.', [password]],
+    [
+      'of one that is carried over',
+      [row({ conclusion: 'success' })],
+      {},
+      'No review waits for a decision.',
+      [password],
+    ],
     ['of one with a question', [asked], {}, '1 review waits for an answer.', [password]],
     ['of one in preparation', [preparing], {}, 'The screenshots of 1 review are being prepared.', []],
     [
