@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../contract/client.ts';
 import {
   deriveKey,
@@ -10,7 +9,7 @@ import {
   toAddition,
   withProgress,
 } from '../contract/send-shots.ts';
-import { CommandError } from './failure.ts';
+import { poll } from './poll.ts';
 import type { Source } from './read-source.ts';
 import { isPassing } from './retry.ts';
 import type { Session } from './session.ts';
@@ -103,23 +102,15 @@ export async function waitForShots(session: Session, terminal: Terminal, review:
   terminal.onInterrupt(
     `Review ${id} is made. Wait on with "sightline wait ${id}", or withdraw it with "sightline cancel ${id}".`,
   );
-  const end = performance.now() + 15 * 60_000;
-  let lastLine = '';
-  for (let pause = 250; ; pause = Math.min(pause * 1.3, 2000)) {
-    const view = await session.readByLink(review.review_url);
-    const now = view.review;
-    const made = now.screenshots.length;
-    const line = `${made} of ${askedFor(view)} screenshots`;
-    if (line !== lastLine) terminal.note(line);
-    lastLine = line;
-    if (!takesShots(now) || (now.status === 'open' && made >= view.expected_shots))
-      return session.call('get_review', { id });
-    if (performance.now() > end) {
-      throw new CommandError(
-        'timeout',
-        `The screenshots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,
-      );
-    }
-    await sleep(pause);
-  }
+  const read = () => session.readByLink(review.review_url);
+  await poll(await read(), {
+    read,
+    isDone: ({ review: now, expected_shots: expected }) =>
+      !takesShots(now) || (now.status === 'open' && now.screenshots.length >= expected),
+    progress: (view) => `${view.review.screenshots.length} of ${askedFor(view)} screenshots`,
+    note: (line) => terminal.note(line),
+    minutes: 15,
+    late: `The screenshots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,
+  });
+  return session.call('get_review', { id });
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '../../contract/client.ts';
 import { groupShots, sendFirst, sendMissing, toAddition, withProgress } from '../../contract/send-shots.ts';
 import { captureOptions, readCapture } from '../capture-options.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { readBranch, readCommit, readRepository } from '../git.ts';
+import { poll } from '../poll.ts';
 import { readSource } from '../read-source.ts';
 import { noticeLines, problemLines } from '../review-result.ts';
 import type { Session } from '../session.ts';
@@ -19,15 +19,16 @@ export const nameOptions = {
   name: { type: 'string', value: 'NAME', help: 'The name of the review in the repository (default: visual)' },
 } as const;
 
-/** Waits until every screenshot is made or given up. */
-async function waitForShots(session: Session, baseline: Baseline): Promise<Baseline> {
-  let now = baseline;
-  for (let pause = 250; now.status === 'preparing'; pause = Math.min(pause * 1.3, 2000)) {
-    await sleep(pause);
-    now = await session.call('get_baseline', { id: baseline.id });
-  }
-  return now;
-}
+/** Waits until every screenshot is made or given up. @throws CommandError when it takes too long */
+const waitForShots = (session: Session, baseline: Baseline): Promise<Baseline> =>
+  poll(baseline, {
+    read: () => session.call('get_baseline', { id: baseline.id }),
+    isDone: ({ status }) => status !== 'preparing',
+    progress: () => '',
+    note: session.note,
+    minutes: 15,
+    late: `The screenshots are not made after 15 minutes. Does the service's worker run? The baseline is ${baseline.id}.`,
+  });
 
 export const baseline = defineCommand({
   name: 'baseline',

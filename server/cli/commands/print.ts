@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '../../contract/client.ts';
 import { defineCommand } from '../command.ts';
 import { CommandError, refuseToWrite } from '../failure.ts';
 import { readId } from '../parse.ts';
+import { poll } from '../poll.ts';
 import { writePrivate } from '../private-file.ts';
 import { retry } from '../retry.ts';
 import { load } from '../save-images.ts';
@@ -12,22 +12,18 @@ import { plural } from '../text.ts';
 
 type Printout = Output<'print_review'>;
 
-/** Milliseconds. Large reviews take minutes; after this time the service's worker is probably not running. */
-const LONGEST_MS = 15 * 60_000;
-
 /** Asks for the PDF and waits until it is made. @throws CommandError when it cannot be made */
 async function waitForPdf(session: Session, id: string): Promise<{ printout: Printout; url: string }> {
-  const end = performance.now() + LONGEST_MS;
-  let printout = await session.call('print_review', { id });
-  let lastLine = '';
-  for (let pause = 300; printout.status === 'waiting'; pause = Math.min(pause * 1.3, 3000)) {
-    const text = `Making the PDF: ${printout.done} of ${plural(printout.total, 'screenshot')} done`;
-    if (text !== lastLine) session.note(text);
-    lastLine = text;
-    if (performance.now() > end) throw new CommandError('timeout', 'The PDF is not done yet. Try again later.');
-    await sleep(pause);
-    printout = await session.call('print_review', { id, printout_id: printout.id });
-  }
+  const first = await session.call('print_review', { id });
+  const printout = await poll(first, {
+    read: () => session.call('print_review', { id, printout_id: first.id }),
+    isDone: ({ status }) => status !== 'waiting',
+    progress: ({ status, done, total }) =>
+      status === 'waiting' ? `Making the PDF: ${done} of ${plural(total, 'screenshot')} done` : '',
+    note: session.note,
+    minutes: 15,
+    late: 'The PDF is not done yet. Try again later.',
+  });
   if (printout.pdf_url !== null) return { printout, url: printout.pdf_url };
   throw new CommandError('print', printout.problem ?? 'The PDF could not be made.');
 }
