@@ -172,7 +172,10 @@ describe('screenshots', () => {
   });
 
   test('before a mark are those on which it lay then: a page may have another number now', () => {
-    const complete = { ...view, previous: previous && { ...previous, marks: [{ ...mark, screenshot_index: 1 }] } };
+    const complete = {
+      ...view,
+      previous: previous && { ...previous, marks: [{ ...mark, screenshot_index: 1, element_box: null }] },
+    };
     expect(shotBefore(complete, mark, screenshot)).toEqual(other);
     expect(shotBefore({ ...view, previous }, { ...mark, id: 99 }, screenshot)).toEqual(screenshot);
   });
