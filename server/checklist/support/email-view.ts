@@ -29,13 +29,19 @@ const ABOVE = 4;
 
 /**
  * Returns the last text of an email when its font is smaller than that of most texts above it, so that it is small
- * print; null otherwise.
+ * print; null otherwise. Of a paragraph in several texts, such as around a link, returns the first.
  */
 function lastOf(texts: readonly TextFact[]): TextFact | null {
   const [last, ...above] = texts.toSorted((one, other) => other.box.y - one.box.y);
   const sizes = above.map(({ size }) => size).sort((one, other) => one - other);
   if (last === undefined || sizes.length < ABOVE) return null;
-  return last.size < (sizes[Math.floor(sizes.length / 2)] ?? 0) ? last : null;
+  if (last.size >= (sizes[Math.floor(sizes.length / 2)] ?? 0)) return null;
+  let first = last;
+  for (const each of above) {
+    if (each.size !== last.size || each.box.y + each.box.height * 1.5 < first.box.y) break;
+    first = each;
+  }
+  return first;
 }
 
 /** Returns where the small print at an email's end begins, in pixels of the image; Infinity where there is none. */

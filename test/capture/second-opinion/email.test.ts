@@ -195,6 +195,12 @@ describe('small-email-text', () => {
     expect(found(small('Tea 10 €', 12))).toBe(0);
     const above = ['Your table', 'For Friday', 'At eight', 'Keep it'].map((words) => small(words, 16));
     expect(found(...above, small('Mill Lane Bakery, Mill Lane 3, Hilltown in the hills', 12, 800))).toBe(0);
+    const lines = (gap: number) => [
+      small('Valid until Sunday in all of our shops and', 12, 780 - gap),
+      small('online.', 12, 800),
+    ];
+    expect(found(...above, ...lines(4))).toBe(0);
+    expect(found(...above, ...lines(40))).toBe(1);
   });
 
   test('reports any text that nobody can read', () => {
