@@ -164,6 +164,17 @@ test('a page that came without its review reads it, and says when that fails or 
   await page.context().close();
 });
 
+test('a page that the service cannot open says so, and opens whole once the service can', async () => {
+  const { review_url: url } = await review(await service.newClient());
+  await sql(service, 'ALTER TABLE review RENAME TO review_away');
+  const { page } = await openPage(browser, url);
+  await page.getByRole('heading', { name: 'The review can’t be loaded right now' }).waitFor();
+  await sql(service, 'ALTER TABLE review_away RENAME TO review');
+  await page.locator('meta[name="page-key"]').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await page.context().close();
+});
+
 test('a printed page has the list of marks and the whole screenshot, no wider than the paper', async () => {
   const client = await service.newClient();
   const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];

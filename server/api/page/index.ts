@@ -12,6 +12,7 @@ import { getPrintedPage } from '../../domain/printout/request-printout.ts';
 import { findByLink, findGuestLink, findLink } from '../../domain/review/links.ts';
 import { encryptPageKey } from '../../domain/review/page-credentials.ts';
 import { toReviewerView } from '../../domain/reviewer/read-review.ts';
+import { toFailure } from '../failure.ts';
 import { createReviewPage, type FirstView } from './first-view.ts';
 import { readableAnywhere } from './frame.ts';
 import { policyOf, sendPage, sendPrintedPage } from './send-page.ts';
@@ -74,7 +75,10 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
         if (error instanceof DomainError && error.code === 'not_found') {
           return sendPage(reply, notFoundPage, { status: 404 });
         }
-        throw error;
+        if (request.headers['sec-fetch-dest'] !== 'document') throw error;
+        // A person gets the page, whose script tries again and says so meanwhile.
+        request.log.error({ err: describeFault(error) }, 'the page of a link');
+        return sendPage(reply, page.plain(null), { allows, status: toFailure(error, request.id).status });
       }
     });
   };
