@@ -27,6 +27,9 @@ function shifts(before: number, after: number, scale: number): number[] {
 /** In steps of 255 per channel: by how much smoothing may change the pixels of one edge that is drawn at another place. */
 const SMOOTHING = 64;
 
+/** The share of a box up to which drawing it between other pixels may change more than the smoothing of its edges. */
+const REDRAWN = 0.001;
+
 type At = readonly [image: Pixels, x: number, y: number];
 
 /** Returns the darkest and the lightest value of one channel around a pixel. */
@@ -118,10 +121,12 @@ export function changedShare(
   );
   const known = shares.filter((share) => share !== null);
   if (known.length === 0) return null;
+  const least = Math.min(...known);
+  const changed = between && least < REDRAWN ? 0 : least;
   const isResized = Math.abs(was.width - is.width) >= 1 || Math.abs(was.height - is.height) >= 1;
   const all = Math.max(old.width, now.width) * Math.max(old.height, now.height);
   const kept = isResized && all > 0 ? (common.width * common.height) / all : 1;
-  return 1 - kept * (1 - Math.min(...known));
+  return 1 - kept * (1 - changed);
 }
 
 /** Returns whether a box of whole pixels is the same on both images, up to this share of its pixels. */

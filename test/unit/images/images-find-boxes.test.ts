@@ -49,6 +49,17 @@ describe('a box whose place is known', () => {
     expect(await shares(page(10, 20), page(10, 64), moved)).not.toEqual([0]);
   });
 
+  test.each([
+    ['a pixel or two of what was drawn between others: no change', 2, 30.4, 0],
+    ['as few pixels where it stands on whole ones: a change', 2, 30, 0.0005],
+    ['more of them: a change', 10, 30.4, 0.002],
+  ])('%s', async (_, pixels, top, least) => {
+    const [before, after] = [svg(100, 100, rect(0, 10, 100, 1, '#ccc')), svg(100, 100, rect(4, 60, pixels, 1, 'navy'))];
+    const [found] = await shares(before, after, [[box(0, 20, 80, 40), box(0, top, 80, 40)]]);
+    expect(found).toBeGreaterThanOrEqual(least);
+    expect(found).toBeLessThanOrEqual(least * 10);
+  });
+
   test('is rounded as it is painted, between pixels', async () => {
     expect(
       await shares(page(10, 20), page(44, 71), [
