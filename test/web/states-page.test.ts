@@ -22,7 +22,7 @@ test('while screenshots are being made, the page says that none is there, and no
   const made = await client.call('create_review', { title: 'Coming', images });
   const { page, complaints } = await openPage(browser, made.review_url);
   await page.getByRole('heading', { name: 'Fetching images' }).waitFor();
-  await page.getByText('0 of 3 screenshots', { exact: true }).waitFor();
+  await page.getByText('0 of 3 screenshots ready', { exact: true }).waitFor();
   await page.getByText('0 of 3 screenshots ready. You can decide when no more are being prepared.').waitFor();
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await page.getByText('You can leave marks as soon as the screenshots are ready.').waitFor();

@@ -6,8 +6,8 @@ import { trimText } from '../../contract/trim-text.ts';
 import { openChanges } from '../compare/counterpart.ts';
 import { NotifyAgent } from '../frame/notify-agent.tsx';
 import { replies } from '../replies/strings.ts';
-import { askedFor } from '../review/derive.ts';
 import { identity } from '../review/identity-strings.ts';
+import { progressOf } from '../review/notes.ts';
 import { ignoreStrayTyping } from '../review/stray-typing.ts';
 import { useIdentity } from '../review/use-identity.ts';
 import { useReview } from '../review/use-review.ts';
@@ -187,8 +187,7 @@ export function DecisionBar() {
         </div>
       ) : (
         <p class="quiet">
-          {review.status === 'preparing' &&
-            words.waiting(strings.preparing.progress(review.screenshots.length, askedFor(view), review.source))}
+          {review.status === 'preparing' && words.waiting(progressOf(view))}
           {/* Otherwise a banner gives the reason. */}
           {view.newest !== null && view.read_only_reason}
         </p>

@@ -18,7 +18,7 @@ export const decision = {
   ask: 'Request changes',
   approve: (changes: number) => (changes === 0 ? 'Approve' : `Approve ${count(changes, 'change')}`),
   changeMind: 'Change decision',
-  waiting: (done: string) => `${done} ready. You can decide when no more are being prepared.`,
+  waiting: (done: string) => `${done}. You can decide when no more are being prepared.`,
   changedElsewhere:
     'The review changed while you were deciding, so nothing was sent; your note is saved. Check what changed and decide again.',
   meanwhile: 'While you were deciding:',

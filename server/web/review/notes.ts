@@ -13,13 +13,19 @@ export interface Note {
 export const preparingTitle = ({ review, can }: PageView): string =>
   can.suggest === undefined ? strings.preparing.title[review.source] : strings.preparing.any;
 
+/** Returns how many screenshots are ready, or how many jobs still send theirs. */
+export function progressOf(view: PageView): string {
+  const { shards, screenshots, source } = view.review;
+  const jobs = shards ? shards.expected - shards.sent.length : 0;
+  const { preparing } = strings;
+  return jobs > 0 ? preparing.jobs(jobs) : preparing.progress(screenshots.length, askedFor(view), source);
+}
+
 function making(view: PageView, before: PageView): string | null {
-  const { source, screenshots, status } = view.review;
+  const { screenshots, status } = view.review;
   const made = screenshots.length;
   if (comingOf(view) > 0) {
-    if (made === 0) return null;
-    const done = strings.preparing.progress(made, askedFor(view), source);
-    return strings.banner.preparing(preparingTitle(view), done);
+    return made === 0 ? null : strings.banner.preparing(preparingTitle(view), progressOf(view));
   }
   // The line stays once all are there, so that the screenshot does not move.
   const wasMaking = comingOf(before) > 0 && before.review.screenshots.length > 0;

@@ -9,7 +9,7 @@ import { Closed } from './closed.tsx';
 import { askedFor, modesFor, ownAddress } from './derive.ts';
 import { Notes } from './floating-notes.tsx';
 import { listenToKeys } from './keyboard.ts';
-import { notesOf, preparingTitle } from './notes.ts';
+import { notesOf, preparingTitle, progressOf } from './notes.ts';
 import { DecisionBar, SignedIn } from './reviewer-later.ts';
 import { SidePanel } from './side-panel.tsx';
 import { ToastRegion } from './toast-region.tsx';
@@ -75,9 +75,7 @@ function Preparing() {
   const made = review.screenshots.length;
   const asked = askedFor(view);
   const { preparing } = strings;
-  const { shards } = review;
-  const jobs = shards ? shards.expected - shards.sent.length : 0;
-  const label = jobs > 0 ? preparing.jobs(jobs) : preparing.progress(made, asked, review.source);
+  const label = progressOf(view);
   return (
     <main class="stage stage-empty" aria-label={strings.landmarks.stage}>
       <div class="preparing">

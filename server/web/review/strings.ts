@@ -47,7 +47,7 @@ export const frame = {
   banner: {
     newer: (pass: number) => `You’re viewing an older pass. Pass ${pass} is available.`,
     open: (pass: number) => `Open pass ${pass}`,
-    preparing: (what: string, done: string) => `${what}: ${done} ready.`,
+    preparing: (what: string, done: string) => `${what}: ${done}.`,
     offline: `The service cannot be reached. What you type is saved ${saved}, and the page keeps trying.`,
     previous: (pass: number) => `See pass ${pass}`,
     missing: 'This review was deleted. You’re seeing its last version; copy your text before you close the page.',
@@ -63,7 +63,7 @@ export const frame = {
       html: 'Rendering the email',
     },
     progress: (done: number, of: number, source: 'images' | 'capture' | 'pdf' | 'html') =>
-      `${done} of ${count(of, source === 'pdf' ? 'page' : 'screenshot')}`,
+      `${done} of ${count(of, source === 'pdf' ? 'page' : 'screenshot')} ready`,
     jobs: (n: number) => `Waiting for ${count(n, 'job')}`,
     lead: 'Each takes a few seconds. They appear here automatically.',
   },

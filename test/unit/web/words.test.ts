@@ -185,8 +185,8 @@ describe('screenshots still being made', () => {
   });
 
   test('are named after their source', () => {
-    expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages');
-    expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 screenshots');
+    expect(strings.preparing.progress(2, 5, 'pdf')).toBe('2 of 5 pages ready');
+    expect(strings.preparing.progress(1, 2, 'html')).toBe('1 of 2 screenshots ready');
   });
 });
 
