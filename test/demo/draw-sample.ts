@@ -12,6 +12,9 @@ import { desktop, phone } from './scripted-marks.ts';
 const siteDir = join(import.meta.dirname, 'site');
 const target = join(import.meta.dirname, '../../server/domain/sample/screenshots');
 
+/** Where the sample review says that its pages are */
+const address = 'https://kiln-and-harbour.example';
+
 /** The screenshots of the sample review: before and after the fix of the pale button. */
 const wanted = [
   {
@@ -49,7 +52,8 @@ export async function drawSample(executablePath: string): Promise<void> {
         .filter(({ box }) => box.width >= 0.5 && box.height >= 0.5)
         .map(({ parent: _, ...element }) => element);
       await writeFile(join(target, `${name}.webp`), await sharp(png).webp({ lossless: true, effort: 6 }).toBuffer());
-      await writeFile(join(target, `${name}.json`), `${JSON.stringify(given)}\n`);
+      const map = JSON.stringify(given).replaceAll(site.url, address);
+      await writeFile(join(target, `${name}.json`), `${map}\n`);
     }
   } finally {
     await browser.close();
