@@ -14,6 +14,7 @@ import type { Source } from './read-source.ts';
 import { isPassing } from './retry.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
+import { plural } from './text.ts';
 
 type Review = Output<'get_review'>;
 
@@ -107,7 +108,7 @@ export async function waitForShots(session: Session, terminal: Terminal, review:
     read,
     isDone: ({ review: now, expected_shots: expected }) =>
       !takesShots(now) || (now.status === 'open' && now.screenshots.length >= expected),
-    progress: (view) => `${view.review.screenshots.length} of ${askedFor(view)} screenshots`,
+    progress: (view) => `${view.review.screenshots.length} of ${plural(askedFor(view), 'screenshot')}`,
     note: (line) => terminal.note(line),
     minutes: 15,
     late: `The screenshots are not made after 15 minutes. Does the service's worker run? Look again with "sightline show ${id}".`,

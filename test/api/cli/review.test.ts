@@ -33,7 +33,7 @@ test('an image becomes a review; stdout holds only the link', async () => {
   const { code, stdout, stderr } = await cli.run(['review', await cli.image('home.png')]);
   const made = await latest();
   expect([code, stdout]).toEqual([0, `${made.review_url}\n`]);
-  expect(stderr).toContain('1 of 1 screenshots');
+  expect(stderr).toContain('1 of 1 screenshot\n');
   expect(stderr).toContain(`sightline wait ${made.id}`);
   expect(made).toMatchObject({ status: 'open', title: 'home', screenshots: [{ label: 'home' }] });
 });
