@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mark } from '../support/factories.ts';
 
 import { marker, words } from './support/review-page.ts';
 import { named, openAtPay, outline, startShop } from './support/shop.ts';
@@ -65,7 +66,7 @@ describe('an element', () => {
   });
 
   test('on both desktop and mobile has one mark, visible on both and listed once', async () => {
-    const { page, pay } = await openAtPay(shop);
+    const { page, pay, review } = await openAtPay(shop);
     await page.keyboard.press('e');
     await page.mouse.move(pay.x, pay.y);
     await outline(page).waitFor();
@@ -86,6 +87,13 @@ describe('an element', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Show mark 1:/ }).count()).toBe(1);
     // The selected row names the element.
     await expect.poll(() => page.locator('.sits-on').first().textContent()).toMatch(/Pay/);
+    // A mark of this screenshot on the same element lies over it.
+    const link = shop.service.byLink(review.review_url);
+    const [first] = (await link.call('read_review', {})).review.marks;
+    await link.call('place_mark', mark({ ...first?.same_element_in[0], body: 'Too low' }));
+    await page.reload();
+    await marker(page, 2).click();
+    await expect.poll(() => marker(page, 2).getAttribute('aria-pressed')).toBe('true');
     await page.context().close();
   });
 });

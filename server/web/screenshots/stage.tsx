@@ -86,12 +86,11 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
               <ChangeLayer shot={shot} mode={mode} height={height} />
               <SuggestionLayer shotIndex={shot.index} />
               <MarkPreview shot={shot} />
+              <AlsoHere shot={shot} />
             </>
           )}
           <MarkLayer shot={shot} image={image} scale={ui.phone.value ? undefined : scale} />
-          {guest === null ? (
-            <AlsoHere shot={shot} />
-          ) : (
+          {guest !== null && (
             <guest.parts.OwnMarkers shot={shot} image={image} scale={ui.phone.value ? undefined : scale} />
           )}
           <DraftLayer shotIndex={shot.index} image={image} />
