@@ -22,6 +22,7 @@ async function install(place: string): Promise<string> {
     'duration',
     'page-url',
     'path-label',
+    'percent',
     'routes.generated',
     'send-shots',
     'skipped-mark',
