@@ -47,7 +47,7 @@ test('the review page shows its progress and result', async () => {
     /^The image is one flat colour.+There is nothing to review/,
   );
   expect(await finding.locator('.body .quiet').textContent()).toMatch(
-    /^ There is nothing to review\. If one of its scripts failed/,
+    /^ There is nothing to review\. Send one with what is to be reviewed/,
   );
   await expect.poll(() => finding.locator('.facts-line').innerText()).toContain('found automatically');
 
