@@ -51,8 +51,8 @@ async function followLost(
 
 /**
  * Carries the parent's marks that are not verified, each to the screenshot of the same label, or to the PDF page that its
- * page became; from an earlier pass where the parent lacks it. Runs again for every screenshot that comes later: a mark whose screenshot was missing finds it
- * then. `again` names the marks to follow anew.
+ * page became; from an earlier pass where the parent lacks it. Runs again for every screenshot that comes later: a mark
+ * whose screenshot was missing finds it then. `again` names the marks to follow anew.
  */
 export async function carryMarks(
   ports: Ports,

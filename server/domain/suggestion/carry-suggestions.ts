@@ -67,8 +67,8 @@ async function move(
 
 /**
  * Carries the pending suggestions of the passes before to a pass that opened, each to the screenshot of the same label,
- * or to the PDF page that its page became; one without such a screenshot stays. Runs again for every screenshot that comes later. The caller holds the chain's
- * lock.
+ * or to the PDF page that its page became; one without such a screenshot stays. Runs again for every screenshot that
+ * comes later. The caller holds the chain's lock.
  */
 export async function carrySuggestions(ports: Ports, tx: Tx, before: readonly Pass[], row: Pass): Promise<void> {
   for (const [at, from] of before.entries()) await move(ports, tx, from, row, at === 0, () => true);
