@@ -4,14 +4,14 @@ import type { Maps } from './follow-on.ts';
 
 /** The share of a page's lines that another must have to be it; of few lines, all but one are enough. */
 const SAME_SHARE = 0.6;
-/** How many more of its lines it must have than the page of the same number, if that has any */
+/** By how many shared lines another page must exceed the page of the same number, if they share any */
 const MORE_LINES = 2;
 
 /** What a page of a document shows, for comparing it with others. */
 export interface Page {
   number: number;
   sha256: string;
-  map: ElementMap | null;
+  map: { elements: readonly Pick<ElementMap['elements'][number], 'text'>[] } | null;
 }
 
 /** Returns the lines of a page. A line with its page number also has one without any number: it may name their count. */

@@ -5,7 +5,7 @@ import { movedPage } from '../mark/moved-page.ts';
 import { isCarried } from '../mark/rules.ts';
 import { findLastSeen, listMarks, type PlacedMark, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
-import { listComparedShots, listShots, type ShotRow } from '../shot/store.ts';
+import { type ComparedShot, listComparedShots, listShots, type ShotRow } from '../shot/store.ts';
 import type { ReviewRow } from './store.ts';
 
 /** A mark as it lay on an earlier screenshot. */
@@ -69,6 +69,12 @@ export async function carryMarks(
   const maps = readMaps(ports);
   const beside = shots.filter((shot) => shot.reviewId === parentId);
   const before = byLabel(beside);
+  const moved = new Map<string, Promise<ComparedShot | undefined>>();
+  const pageOf = ({ from, beside }: Origin) => {
+    const page = moved.get(from.id) ?? movedPage(maps, from, beside, own);
+    moved.set(from.id, page);
+    return page;
+  };
   const groups = new Map<string, Step & { marks: { mark: PlacedMark; was: Origin['was']; isSure: boolean }[] }>();
   for (const mark of await listMarks(tx, workspaceId, parentId)) {
     if (!isCarried(mark.status) || (placed.get(mark.number) != null && !again.has(mark.number))) continue;
@@ -78,7 +84,7 @@ export async function carryMarks(
         ? await lastSeen(tx, row, mark)
         : { key, from, beside, was: mark, compared: true };
     const paired = origin === null ? undefined : here.get(origin.key);
-    const to = origin === null ? undefined : ((await movedPage(maps, origin.from, origin.beside, own)) ?? paired);
+    const to = origin === null ? undefined : ((await pageOf(origin)) ?? paired);
     if (origin === null || to === undefined) {
       await putPlace(tx, row, { number: mark.number, shotId: null }, mark.place, nothingUnder);
       continue;

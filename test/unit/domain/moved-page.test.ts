@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { movedTo, type Page } from '../../../server/domain/mark/moved-page.ts';
-import type { ElementMap } from '../../../server/domain/port-types.ts';
 
 const page = (number: number, ...lines: string[]): Page => ({
   number,
   sha256: lines.join(),
-  map: { scale: 1, elements: lines.map((text) => ({ text })) } as unknown as ElementMap,
+  map: { elements: lines.map((text) => ({ text })) },
 });
 const foot = (number: number): string => `Acme · Confidential · ${number}`;
 const agenda = (number: number): Page => page(number, 'Agenda', 'Vans', 'Depots', 'Money', 'Questions', foot(number));
