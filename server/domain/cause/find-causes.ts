@@ -4,7 +4,7 @@ import { pairElements } from '../element/pair-elements.ts';
 import { isWithin, type Pairs, TOP } from '../element/side.ts';
 import type { ChangeMap, DifferentArea, ElementMap, PixelBox } from '../port-types.ts';
 import { findShifter } from './find-shifter.ts';
-import { type OwnChange, ownChanges } from './own-changes.ts';
+import { type Cuts, type OwnChange, ownChanges } from './own-changes.ts';
 import { reachOf } from './reach.ts';
 import { rowsBefore } from './rows-before.ts';
 import { toCause } from './to-cause.ts';
@@ -39,22 +39,29 @@ interface Candidate {
   fit: number;
 }
 
+/** Where the image of a page ends, in its pixels, and whether more of the page follows below. */
+interface ImageEnd {
+  height: number;
+  isCut: boolean;
+}
+
 /** Both captures of a page, and what their images have in common. */
 export interface Captures {
   before: ElementMap;
   after: ElementMap;
   map: ChangeMap | null;
+  ends?: { before: ImageEnd; after: ImageEnd };
 }
 
 /** Returns the part of each image in which an area shows: of removed rows, where these were. */
-function windowsOf(area: DifferentArea, map: ChangeMap | null): { before: PixelBox; after: PixelBox } {
-  const { from, length } = rowsBefore(map, area);
+function windowsOf(area: DifferentArea, { map, ends }: Captures): { before: PixelBox; after: PixelBox } {
+  const { from, length } = rowsBefore(map, area, ends?.before.height);
   const { x, y, width, height } = area;
   return { before: { x, y: from, width, height: length }, after: { x, y, width, height } };
 }
 
 function candidates(area: DifferentArea, changes: readonly OwnChange[], pairs: Pairs, captures: Captures): Candidate[] {
-  const windows = windowsOf(area, captures.map);
+  const windows = windowsOf(area, captures);
   return changes.flatMap((change) => {
     const sides = [
       ...(change.now === null || area.kind === 'removed'
@@ -100,12 +107,31 @@ function pictureAt(pairs: Pairs, box: PixelBox, scale: number): number | undefin
 }
 
 /**
+ * Returns where the elements show that an area moved: in it; of removed rows, and of rows that were below the end of the
+ * earlier image, above it.
+ */
+function movedIn(area: DifferentArea, captures: Captures): PixelBox {
+  const { ends } = captures;
+  const { y, height } = area;
+  const isFromBelow = area.kind === 'added' && ends?.before.isCut === true && y + height >= ends.after.height;
+  if (area.kind !== 'removed' && !isFromBelow) return area;
+  const rows = area.kind === 'removed' ? windowsOf(area, captures).before.height : height;
+  return { ...area, y: y - rows, height: rows };
+}
+
+/** Returns where each capture is cut, in CSS pixels: nothing tells what is below. */
+function cutsOf({ before, after, ends }: Captures): Cuts {
+  const cut = (end: ImageEnd | undefined, { scale }: ElementMap) => (end?.isCut === true ? end.height / scale : null);
+  return { before: cut(ends?.before, before), after: cut(ends?.after, after) };
+}
+
+/**
  * Returns why areas of a page differ between two captures of it, for each area the best first; none where the elements
  * do not tell.
  */
 export function findCauses(areas: readonly DifferentArea[], captures: Captures): Cause[][] {
   const pairs = pairElements(captures.before, captures.after);
-  const changes = ownChanges(pairs);
+  const changes = ownChanges(pairs, cutsOf(captures));
   return areas.map((area) => {
     const found = candidates(area, changes, pairs, captures).sort((a, b) => b.fit - a.fit);
     if (found.length > 0) {
@@ -115,7 +141,7 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
         return toCause(pairs, change, { certain: isFact && isAlone && covers >= WHOLE, elsewhere: false });
       });
     }
-    const shifter = findShifter(area, changes, pairs, captures.after.scale);
+    const shifter = findShifter(movedIn(area, captures), changes, pairs, captures.after.scale);
     if (shifter !== null) return [toCause(pairs, shifter, { certain: false, elsewhere: true })];
     const shown = area.kind === 'changed' ? pictureAt(pairs, area, captures.after.scale) : undefined;
     if (shown === undefined) return [];

@@ -1,6 +1,6 @@
 import type { Cause } from '../../contract/cause.ts';
 import { openingTag } from '../element/evidence.ts';
-import { type Pairs, type Side, TOP } from '../element/side.ts';
+import { isWithin, type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import { changedStyles, type StyleChange } from './changed-styles.ts';
 
@@ -96,11 +96,36 @@ function* moved(pairs: Pairs): Generator<OwnChange> {
   }
 }
 
+/** Where each capture is cut, in CSS pixels; null where it shows the whole page. */
+export interface Cuts {
+  before: number | null;
+  after: number | null;
+}
+
+const UNCUT: Cuts = { before: null, after: null };
+
+/**
+ * Returns whether an element of one side lay below the cut of the other, which therefore lacks it: the closest paired
+ * element before it tells by how much it moved.
+ */
+function isBelowCut(side: Side, other: Side, partners: Int32Array, index: number, cut: number | null): boolean {
+  if (cut === null) return false;
+  let at = index;
+  while (at !== TOP && partners[at] === TOP) at -= 1;
+  const [own, near] = [side.elements[index]?.box, side.elements[at]?.box];
+  const there = other.elements[partners[at] ?? TOP]?.box;
+  if (own === undefined) return false;
+  if (near === undefined || there === undefined) return own.y >= cut - 1;
+  const growth = isWithin(side, index, at) ? 0 : there.height - near.height;
+  return own.y + there.y - near.y + growth >= cut - 1;
+}
+
 /** Yields the outermost elements that only one side has. */
-function* alone(side: Side, partners: Int32Array): Generator<number> {
+function* alone(side: Side, other: Side, partners: Int32Array, cut: number | null): Generator<number> {
   for (const [index, partner] of partners.entries()) {
     const parent = side.parents[index] ?? TOP;
-    if (partner === TOP && (parent === TOP || partners[parent] !== TOP)) yield index;
+    if (partner !== TOP || (parent !== TOP && partners[parent] === TOP)) continue;
+    if (!isBelowCut(side, other, partners, index, cut)) yield index;
   }
 }
 
@@ -157,11 +182,13 @@ function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<Own
 }
 
 /** Returns what happened to the elements themselves, each said once, at the element where it begins. */
-export function ownChanges(pairs: Pairs): OwnChange[] {
+export function ownChanges(pairs: Pairs, cuts: Cuts = UNCUT): OwnChange[] {
   const { before, after, partners, earlier } = pairs;
   const found: OwnChange[] = [];
-  for (const now of alone(after, earlier)) found.push({ kind: 'added', old: null, now, styles: [], text: null });
-  for (const old of alone(before, partners)) found.push({ kind: 'removed', old, now: null, styles: [], text: null });
+  for (const now of alone(after, before, earlier, cuts.before))
+    found.push({ kind: 'added', old: null, now, styles: [], text: null });
+  for (const old of alone(before, after, partners, cuts.after))
+    found.push({ kind: 'removed', old, now: null, styles: [], text: null });
   for (const [old, now] of partners.entries()) {
     const [was, is] = [before.elements[old], after.elements[now]];
     if (was === undefined || is === undefined) continue;

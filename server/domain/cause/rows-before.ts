@@ -4,7 +4,11 @@ import type { ChangeMap, PixelBox } from '../port-types.ts';
 const OVERLAP = 1;
 
 /** Returns the rows of the earlier image that an area of the new one stands for: where its rows were, or what was removed there. */
-export function rowsBefore(map: ChangeMap | null, { y, height }: PixelBox): { from: number; length: number } {
+export function rowsBefore(
+  map: ChangeMap | null,
+  { y, height }: PixelBox,
+  heightBefore?: number,
+): { from: number; length: number } {
   const rows = map?.rows ?? [];
   if (rows.length === 0) return { from: y, length: height };
   const bottom = y + height;
@@ -15,6 +19,9 @@ export function rowsBefore(map: ChangeMap | null, { y, height }: PixelBox): { fr
   const above = rows.findLast(({ to, length }) => to + length <= y + OVERLAP);
   const below = rows.find(({ to }) => to >= bottom - OVERLAP);
   const from = first !== undefined ? first.from + y - first.to : above === undefined ? 0 : above.from + above.length;
-  const end = last !== undefined ? last.from + bottom - last.to : (below?.from ?? from + height);
+  const end =
+    last !== undefined
+      ? last.from + bottom - last.to
+      : (below?.from ?? (height === 0 ? (heightBefore ?? from) : from + height));
   return { from, length: Math.max(0, end - from) };
 }

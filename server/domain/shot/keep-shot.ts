@@ -1,6 +1,6 @@
 import type { ShotFacts } from '../../checklist/index.ts';
 import { byLabel, onlyKey } from '../../contract/by-label.ts';
-import type { Notice } from '../../contract/notice.ts';
+import type { Notice, NoticeCode } from '../../contract/notice.ts';
 import type { PageState } from '../../contract/page-state.ts';
 import type { Viewport } from '../../contract/source.ts';
 import { findCauses } from '../cause/find-causes.ts';
@@ -38,9 +38,15 @@ export async function shotsBefore(ports: Ports, workspaceId: string, parentId: s
 }
 
 type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & {
+  noticeCodes: readonly string[];
   read(): Promise<Buffer>;
   elements(): Promise<ElementMap | null>;
 };
+
+const endOf = ({ height, noticeCodes }: Pick<Compared, 'height' | 'noticeCodes'>) => ({
+  height,
+  isCut: noticeCodes.includes('cut_below' satisfies NoticeCode),
+});
 
 /** Compares an earlier screenshot with an image; null when the earlier one was deleted meanwhile. */
 export async function differenceBetween(ports: Ports, before: ShotRow, after: Compared) {
@@ -49,7 +55,8 @@ export async function differenceBetween(ports: Ports, before: ShotRow, after: Co
   const { areas, ...found } = await ports.images.compare(earlier, later);
   const [was, is] =
     areas.length === 0 ? [null, null] : await Promise.all([readElementMap(ports, before), after.elements()]);
-  const causes = was === null || is === null ? [] : findCauses(areas, { before: was, after: is, map: found.map });
+  const ends = { before: endOf(before), after: endOf(after) };
+  const causes = was === null || is === null ? [] : findCauses(areas, { before: was, after: is, map: found.map, ends });
   return { ...found, areas: areas.map((area, at) => ({ ...toStored(area, after), causes: causes[at] ?? [] })) };
 }
 
@@ -98,8 +105,9 @@ export async function keepShot(
   );
   // Which of several screenshots of a label this is, is known when all are there.
   const key = before === null ? null : onlyKey(before.shots, image.label);
+  const noticeCodes = (image.notices ?? []).map(({ code }) => code);
   const { diff, ...changed } = await change(ports, before, key, {
-    ...{ ...kept, read },
+    ...{ ...kept, noticeCodes, read },
     elements: async () => image.elements,
   });
   const shot: NewShot = {
@@ -116,7 +124,7 @@ export async function keepShot(
     elementsKey: image.elements === null ? null : fileKey(at, 'elements.json.gz'),
     factsKey: image.facts == null ? null : fileKey(at, 'facts.json.gz'),
     notices: (image.notices ?? []).map(({ message }) => message),
-    noticeCodes: (image.notices ?? []).map(({ code }) => code),
+    noticeCodes,
     ...changed,
     createdAt: ports.clock(),
   };

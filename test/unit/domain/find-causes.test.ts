@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCauses } from '../../../server/domain/cause/find-causes.ts';
+import { type Captures, findCauses } from '../../../server/domain/cause/find-causes.ts';
 import type {
   ChangeMap,
   DifferentArea,
@@ -31,9 +31,15 @@ const area = ({ x, y, width, height }: PixelBox, kind: DifferentArea['kind'] = '
   pixels: Math.max(1, width * height),
 });
 
-function causesOf(before: ElementMap, after: ElementMap, where: DifferentArea, rows: ChangeMap['rows'] = []) {
+function causesOf(
+  before: ElementMap,
+  after: ElementMap,
+  where: DifferentArea,
+  rows: ChangeMap['rows'] = [],
+  ends?: Captures['ends'],
+) {
   const map = { width: 800, height: 600, cell: 8, columns: 100, cells: new Uint16Array(7500), rows };
-  const [causes = []] = findCauses([where], { before, after, map });
+  const [causes = []] = findCauses([where], { before, after, map, ...(ends === undefined ? {} : { ends }) });
   return causes.map(({ certainty, elsewhere, summary }) => `${certainty}${elsewhere ? ', elsewhere' : ''}: ${summary}`);
 }
 
@@ -140,6 +146,29 @@ test('what was added is reported, and what was removed where its rows were', () 
   expect(causesOf(withNote, without, removed, [{ from: 60, to: 0, length: 540 }])).toEqual([
     'certain: removed #note “New: pay later”',
   ]);
+});
+
+const banner: Given = { is: 'banner', at: [0, 0, 800, 60], text: 'New: pay later' };
+const upper = (y: number): Given => ({ is: 'upper', at: [0, y, 800, 100], text: 'The upper part' });
+const lower = (y: number): Given => ({ is: 'lower', at: [0, y, 800, 600 - y], text: 'The lower part' });
+const cut = { height: 600, isCut: true };
+
+test('what only lay below the cut of one capture was neither added nor removed', () => {
+  const [higher, deeper] = [pageOf(upper(440), lower(540)), pageOf(banner, upper(500))];
+  const end = area({ x: 0, y: 540, width: 800, height: 60 }, 'added');
+  expect(causesOf(deeper, higher, end, [{ from: 60, to: 0, length: 540 }], { before: cut, after: cut })).toEqual([
+    'likely, elsewhere: removed #banner “New: pay later”',
+  ]);
+  const gone = area({ x: 0, y: 600, width: 800, height: 0 }, 'removed');
+  expect(causesOf(higher, deeper, gone, [{ from: 0, to: 60, length: 540 }], { before: cut, after: cut })).toEqual([
+    'likely, elsewhere: added #banner “New: pay later”',
+  ]);
+});
+
+test('what was added above the cut of a capture is reported as before', () => {
+  const added = area({ x: 0, y: 540, width: 800, height: 60 }, 'added');
+  const causes = causesOf(pageOf(upper(440)), pageOf(upper(440), lower(540)), added, [], { before: cut, after: cut });
+  expect(causes).toEqual(['certain: added #lower “The lower part”']);
 });
 
 test('what was removed beside rows that moved otherwise is reported', () => {
