@@ -1,4 +1,4 @@
-import { type Pairs, TOP } from '../element/side.ts';
+import { type Pairs, type Side, TOP } from '../element/side.ts';
 
 export interface StyleChange {
   property: string;
@@ -18,6 +18,8 @@ const usual: Record<string, string> = {
   margin: '0px',
   'border-radius': '0px',
   border: 'none',
+  // The map leaves out both.
+  display: 'block or inline',
   opacity: '1',
   'z-index': 'auto',
   gap: 'normal',
@@ -74,6 +76,38 @@ const isAutomatic = ({ property, from, to }: StyleChange): boolean =>
 const isStretched = ({ property, from, to }: StyleChange): boolean =>
   property === 'grid-template-columns' && from.split(' ').length === to.split(' ').length;
 
+const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
+
+/** A stripe is a row's, a cell's or that of what is in a cell. */
+const MAX_STEPS = 3;
+
+/**
+ * Returns whether an element has a style because of its place among its siblings, as in a striped table: from the start
+ * or from the end, the earlier element at that place had it, or what was at the same place in that. At a place that is
+ * new, the element that took over the earlier place tells.
+ */
+function followsPlace({ before, after, earlier }: Pairs, now: number, { property, from, to }: StyleChange): boolean {
+  const path: number[] = [];
+  const has = (side: Side, sibling: number | undefined, value: string): boolean => {
+    const same = path.reduce((at, place) => (at === undefined ? at : childrenOf(side, at)[place]), sibling);
+    const { tag, styles = {} } = side.elements[same ?? TOP] ?? {};
+    return (
+      tag === after.elements[now]?.tag && shown(sides.includes(property) ? bySide(styles) : styles, property) === value
+    );
+  };
+  for (let at = now; at !== TOP && path.length < MAX_STEPS; at = after.parents[at] ?? TOP) {
+    const parent = after.parents[at] ?? TOP;
+    const is = childrenOf(after, parent);
+    const home = parent === TOP ? TOP : (earlier[parent] ?? TOP);
+    const was = parent !== TOP && home === TOP ? [] : childrenOf(before, home);
+    const place = is.indexOf(at);
+    if (has(before, was[place], to) || has(before, was[was.length - is.length + place], to)) return true;
+    if (place >= was.length && has(after, is[was.indexOf(earlier[at] ?? TOP)], from)) return true;
+    path.unshift(place);
+  }
+  return false;
+}
+
 /** Returns the styles of a pair that changed on the element itself. */
 export function changedStyles(pairs: Pairs, old: number, now: number): StyleChange[] {
   const [above, below] = [pairs.before.parents[old] ?? TOP, pairs.after.parents[now] ?? TOP];
@@ -92,6 +126,7 @@ export function changedStyles(pairs: Pairs, old: number, now: number): StyleChan
     (change) =>
       !isAutomatic(change) &&
       !isStretched(change) &&
+      !followsPlace(pairs, now, change) &&
       !(change.property === 'line-height' && followsFontSize(change, size)) &&
       // A border without a colour of its own has the text's.
       !(

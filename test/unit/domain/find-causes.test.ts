@@ -64,6 +64,38 @@ test('a style that came or went is compared with the browser’s own', () => {
   expect(causes).toEqual(['certain: z-index auto → 5 on #pay']);
 });
 
+test('of a display that came or went, both values that the map leaves out are named', () => {
+  const causes = causesOf(
+    pageOf({ ...pay, styles: { display: 'flex' } }),
+    pageOf({ ...pay, styles: {} }),
+    area({ x: 20, y: 100, width: 200, height: 40 }),
+  );
+  expect(causes).toEqual(['certain: display flex → block or inline on #pay']);
+});
+
+test('stripes that moved on with the places of rows are no change of these', () => {
+  const striped = (...rows: string[]) =>
+    pageOf(
+      list,
+      ...rows.flatMap((is, at): (Given & { in: string })[] => {
+        const place = { at: [0, at * 40, 800, 40], text: `The row ${is}` } satisfies Partial<Given>;
+        const styles: Record<string, string> = at % 2 === 0 ? {} : { 'background-color': 'rgb(238, 238, 255)' };
+        return [
+          { is, ...place, in: 'list' },
+          { is: `${is}-cell`, ...place, styles, in: is },
+        ];
+      }),
+    );
+  const where = area({ x: 0, y: 40, width: 800, height: 160 });
+  const [one, two, three, four] = ['one', 'two', 'three', 'four'] as const;
+  expect(causesOf(striped(one, two, three, four), striped(one, 'new', two, three, four), where)).toEqual([
+    'likely: added #new “The row new”',
+  ]);
+  expect(causesOf(striped(one, two, three, four), striped(two, three, four), where)).toEqual([
+    'likely, elsewhere: removed #one “The row one”',
+  ]);
+});
+
 test('a border is compared side by side where its sides differ', () => {
   const causesWith = (before: Record<string, string>, after: Record<string, string>) =>
     causesOf(
