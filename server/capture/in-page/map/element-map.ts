@@ -74,7 +74,8 @@ function weightOf(each: Candidate): number {
   const role = each.role ?? '';
   if (interactive.test(role) || each.tag === 'input' || each.tag === 'summary') return 4;
   if (landmark.test(role) || each.tag === 'body') return 3.5;
-  if (each.hasOwnText) return 3;
+  // Without its row and its table, a cell is hardly told from the next.
+  if (each.hasOwnText || /^(table|thead|tbody|tfoot|tr)$/.test(each.tag)) return 3;
   return media.test(each.tag) ? 2.5 : dom.attribute(each.element, 'data-testid') !== null ? 2 : 0;
 }
 
