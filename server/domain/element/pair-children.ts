@@ -9,6 +9,8 @@ const ALIKE = 0.5;
 const MARGIN = 0.15;
 /** Up to this many siblings, every one is compared with every other. */
 const MANY = 80;
+/** Among more, each is compared with those up to this many places away, if as many are there as before. */
+const NEAR = 3;
 
 const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
 
@@ -110,25 +112,38 @@ class Siblings {
     }
   }
 
-  /** Pairs siblings that share most of their words, where no other is nearly as similar. */
+  /**
+   * Pairs siblings that share most of their words, where no other is nearly as similar. Among many, compares each only
+   * with those near its place.
+   */
   byLikeness(): void {
     const [olds, news] = [this.olds(), this.news()];
-    if (olds.length === 0 || news.length === 0 || olds.length > MANY || news.length > MANY) return;
-    const scores = olds.map((old) =>
-      news.map((now) => {
-        const both = this.elements(old, now);
-        return both !== null && couldBe(...both) ? likeness(...both) : 0;
-      }),
-    );
+    const isMany = Math.max(olds.length, news.length) > MANY;
+    const reach = isMany ? Math.abs(olds.length - news.length) + NEAR : MANY;
+    if (olds.length === 0 || news.length === 0 || reach > MANY) return;
+    const known = new Map<number, number>();
+    const score = (row: number, column: number): number => {
+      const key = row * news.length + column;
+      const both = known.has(key) ? null : this.elements(olds[row] ?? TOP, news[column] ?? TOP);
+      if (both !== null) known.set(key, couldBe(...both) ? likeness(...both) : 0);
+      return known.get(key) ?? 0;
+    };
+    const near = (place: number, { length }: readonly number[]): number[] => {
+      const from = Math.max(0, place - reach);
+      return Array.from({ length: Math.max(0, Math.min(length, place + reach + 1) - from) }, (_, at) => from + at);
+    };
     for (const [row, old] of olds.entries()) {
-      for (const [column, now] of news.entries()) {
-        const score = scores[row]?.[column] ?? 0;
-        if (score < ALIKE) continue;
+      for (const column of near(row, news)) {
+        if (score(row, column) < ALIKE) continue;
         const others = [
-          ...(scores[row] ?? []).filter((_, at) => at !== column),
-          ...scores.filter((_, at) => at !== row).map((each) => each[column] ?? 0),
+          ...near(row, news)
+            .filter((at) => at !== column)
+            .map((at) => score(row, at)),
+          ...near(column, olds)
+            .filter((at) => at !== row)
+            .map((at) => score(at, column)),
         ];
-        if (Math.max(0, ...others) <= score - MARGIN) this.take(old, now);
+        if (Math.max(0, ...others) <= score(row, column) - MARGIN) this.take(old, news[column] ?? TOP);
       }
     }
   }
