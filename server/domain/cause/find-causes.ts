@@ -39,10 +39,14 @@ interface Candidate {
   fit: number;
 }
 
-/** Where the image of a page ends, in its pixels, and whether more of the page follows below. */
-interface ImageEnd {
+/** How much of a page a capture has. */
+interface Extent {
+  /** Of its image, in pixels */
   height: number;
+  /** Whether more of the page follows below */
   isCut: boolean;
+  /** Whether the page has more elements than the map */
+  lacksElements: boolean;
 }
 
 /** Both captures of a page, and what their images have in common. */
@@ -50,12 +54,12 @@ export interface Captures {
   before: ElementMap;
   after: ElementMap;
   map: ChangeMap | null;
-  ends?: { before: ImageEnd; after: ImageEnd };
+  extents?: { before: Extent; after: Extent };
 }
 
 /** Returns the part of each image in which an area shows: of removed rows, where these were. */
-function windowsOf(area: DifferentArea, { map, ends }: Captures): { before: PixelBox; after: PixelBox } {
-  const { from, length } = rowsBefore(map, area, ends?.before.height);
+function windowsOf(area: DifferentArea, { map, extents }: Captures): { before: PixelBox; after: PixelBox } {
+  const { from, length } = rowsBefore(map, area, extents?.before.height);
   const { x, y, width, height } = area;
   return { before: { x, y: from, width, height: length }, after: { x, y, width, height } };
 }
@@ -106,23 +110,31 @@ function pictureAt(pairs: Pairs, box: PixelBox, scale: number): number | undefin
   return around.sort(([, a], [, b]) => sizeOf(a.box) - sizeOf(b.box))[0]?.[0];
 }
 
+/** Returns whether a change is one for certain, not what the elements only suggest. */
+function isFact({ kind, isAround }: OwnChange, { extents }: Captures): boolean {
+  if (kind === 'moved' || kind === 'resized' || isAround === true) return false;
+  const lacking = kind === 'added' ? extents?.before : kind === 'removed' ? extents?.after : undefined;
+  return lacking?.lacksElements !== true;
+}
+
 /**
  * Returns where the elements show that an area moved: in it; of removed rows, and of rows that were below the end of the
  * earlier image, above it.
  */
 function movedIn(area: DifferentArea, captures: Captures): PixelBox {
-  const { ends } = captures;
+  const { extents } = captures;
   const { y, height } = area;
-  const isFromBelow = area.kind === 'added' && ends?.before.isCut === true && y + height >= ends.after.height;
+  const isFromBelow = area.kind === 'added' && extents?.before.isCut === true && y + height >= extents.after.height;
   if (area.kind !== 'removed' && !isFromBelow) return area;
   const rows = area.kind === 'removed' ? windowsOf(area, captures).before.height : height;
   return { ...area, y: y - rows, height: rows };
 }
 
 /** Returns where each capture is cut, in CSS pixels: nothing tells what is below. */
-function cutsOf({ before, after, ends }: Captures): Cuts {
-  const cut = (end: ImageEnd | undefined, { scale }: ElementMap) => (end?.isCut === true ? end.height / scale : null);
-  return { before: cut(ends?.before, before), after: cut(ends?.after, after) };
+function cutsOf({ before, after, extents }: Captures): Cuts {
+  const cut = (extent: Extent | undefined, { scale }: ElementMap) =>
+    extent?.isCut === true ? extent.height / scale : null;
+  return { before: cut(extents?.before, before), after: cut(extents?.after, after) };
 }
 
 /**
@@ -137,8 +149,8 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
     if (found.length > 0) {
       return found.slice(0, MAX_CAUSES).map(({ change, covers }) => {
         const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
-        const isFact = change.kind !== 'moved' && change.kind !== 'resized';
-        return toCause(pairs, change, { certain: isFact && isAlone && covers >= WHOLE, elsewhere: false });
+        const isCertain = isFact(change, captures) && isAlone && covers >= WHOLE;
+        return toCause(pairs, change, { certain: isCertain, elsewhere: false });
       });
     }
     const shifter = findShifter(movedIn(area, captures), changes, pairs, captures.after.scale);

@@ -1,5 +1,5 @@
 import { type Pairs, TOP } from '../element/side.ts';
-import type { PixelBox } from '../port-types.ts';
+import type { MappedElement, PixelBox } from '../port-types.ts';
 import type { OwnChange } from './own-changes.ts';
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1;
@@ -32,15 +32,25 @@ function explains(growth: { width: number; height: number }, { x, y }: Shift): b
   return (Math.abs(x) > 1 && along(x, growth.width)) || (Math.abs(y) > 1 && along(y, growth.height));
 }
 
-/** Returns whether a change put its element before another of the same parent, or took it away from there. */
-function isBefore({ before, after, partners, earlier }: Pairs, { kind, old, now }: OwnChange, index: number): boolean {
+/** Returns whether a change put its element into the same parent, or took it away from there; before it, or anywhere. */
+function isBeside({ before, after, partners, earlier }: Pairs, change: OwnChange, index: number, isBefore: boolean) {
+  const { kind, old, now, column } = change;
   if (kind !== 'added' && kind !== 'removed' && kind !== 'moved') return false;
   const parent = after.parents[index] ?? TOP;
-  if (now !== null && after.parents[now] === parent && now < index) return true;
-  const home = old === null ? TOP : (before.parents[old] ?? TOP);
-  const isHere = old !== null && (home === TOP ? TOP : partners[home]) === parent;
-  return isHere && (earlier[index] ?? TOP) > old;
+  if (now !== null) {
+    const own = (column ?? [now]).find((each) => after.parents[each] === parent);
+    if (own !== undefined && (!isBefore || own < index)) return true;
+  }
+  if (old === null) return false;
+  return (kind === 'removed' && column !== undefined ? column : [old]).some((each) => {
+    const home = before.parents[each] ?? TOP;
+    return (home === TOP ? TOP : partners[home]) === parent && (!isBefore || (earlier[index] ?? TOP) > each);
+  });
 }
+
+/** Returns whether all that is in an element makes room for each other sideways. */
+const isRow = (element: MappedElement | undefined): boolean =>
+  element !== undefined && (element.tag === 'tr' || /flex|grid/.test(element.styles.display ?? ''));
 
 /** Returns the elements that an area shows, the outermost first; what reaches far beyond it is around what moved. */
 function elementsIn(area: PixelBox, { after }: Pairs, scale: number): number[] {
@@ -55,8 +65,8 @@ function elementsIn(area: PixelBox, { after }: Pairs, scale: number): number[] {
 
 /**
  * Returns the change elsewhere on the page by which the elements in an area moved: an element that came, went or moved
- * before them in the same parent, or else the only one that grew or shrank by as much as they moved. Null where none,
- * or several, did.
+ * before them in the same parent, or else the only one that grew or shrank by as much as they moved, or that came, went or moved
+ * anywhere in the same row. Null where none, or several, did.
  */
 export function findShifter(
   area: PixelBox,
@@ -70,8 +80,14 @@ export function findShifter(
   });
   const [first] = shifted;
   if (first === undefined) return null;
-  const [sibling, ...siblings] = changes.filter((change) => isBefore(pairs, change, first.index));
-  if (sibling !== undefined && siblings.length === 0) return sibling;
-  const [grown, ...others] = changes.filter((change) => explains(growthOf(pairs, change), first.shift));
-  return others.length === 0 ? (grown ?? null) : null;
+  const only = (isIt: (change: OwnChange) => boolean): OwnChange | null => {
+    const [one = null, ...others] = changes.filter(isIt);
+    return others.length === 0 ? one : null;
+  };
+  const isInRow = first.shift.x !== 0 && isRow(pairs.after.elements[pairs.after.parents[first.index] ?? TOP]);
+  return (
+    only((change) => isBeside(pairs, change, first.index, true)) ??
+    only((change) => explains(growthOf(pairs, change), first.shift)) ??
+    (isInRow ? only((change) => isBeside(pairs, change, first.index, false)) : null)
+  );
 }

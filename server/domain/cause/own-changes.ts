@@ -1,6 +1,6 @@
 import type { Cause } from '../../contract/cause.ts';
 import { openingTag } from '../element/evidence.ts';
-import { isWithin, type Pairs, type Side, TOP } from '../element/side.ts';
+import { isWithin, lineOf, type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import { changedStyles, type StyleChange } from './changed-styles.ts';
 
@@ -12,6 +12,10 @@ export interface OwnChange {
   now: number | null;
   styles: StyleChange[];
   text: { from: string; to: string } | null;
+  /** Of a column of a table that came or went, its cells on the side that has it */
+  column?: number[];
+  /** Whether it came or went around something that both sides have */
+  isAround?: boolean;
 }
 
 const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
@@ -120,13 +124,59 @@ function isBelowCut(side: Side, other: Side, partners: Int32Array, index: number
   return own.y + there.y - near.y + growth >= cut - 1;
 }
 
-/** Yields the outermost elements that only one side has. */
-function* alone(side: Side, other: Side, partners: Int32Array, cut: number | null): Generator<number> {
-  for (const [index, partner] of partners.entries()) {
-    const parent = side.parents[index] ?? TOP;
-    if (partner !== TOP || (parent !== TOP && partners[parent] === TOP)) continue;
-    if (!isBelowCut(side, other, partners, index, cut)) yield index;
+/** Returns which elements contain a paired one. */
+function aroundPaired({ parents }: Side, partners: Int32Array): boolean[] {
+  const around = parents.map(() => false);
+  for (let at = parents.length - 1; at >= 0; at -= 1) {
+    const parent = parents[at] ?? TOP;
+    if (parent !== TOP && (partners[at] !== TOP || around[at] === true)) around[parent] = true;
   }
+  return around;
+}
+
+/**
+ * Returns the outermost elements that only one side has. Of one around something that both have, only what is in it and
+ * came or went with it, if anything.
+ */
+function alone(side: Side, other: Side, partners: Int32Array, cut: number | null) {
+  const around = aroundPaired(side, partners);
+  const within = (index: number): number[] => {
+    if (isBelowCut(side, other, partners, index, cut)) return [];
+    const inner =
+      around[index] === true
+        ? childrenOf(side, index)
+            .filter((child) => partners[child] === TOP)
+            .flatMap(within)
+        : [];
+    return inner.length === 0 ? [index] : inner;
+  };
+  return [...partners.keys()]
+    .filter((index) => {
+      const parent = side.parents[index] ?? TOP;
+      return partners[index] === TOP && (parent === TOP || partners[parent] !== TOP);
+    })
+    .flatMap(within)
+    .map((index) => ({ index, isAround: around[index] === true }));
+}
+
+/** Joins the cells of a column that came or went, in rows that both sides have. */
+function* joinColumns(changes: readonly OwnChange[], { before, after }: Pairs): Generator<OwnChange> {
+  const columns = new Map<string, OwnChange>();
+  for (const change of changes) {
+    const [side, index] = change.now === null ? [before, change.old] : [after, change.now];
+    const { tag = '' } = side.elements[index ?? TOP] ?? {};
+    if ((change.kind !== 'added' && change.kind !== 'removed') || index === null || !/^t[dh]$/.test(tag)) {
+      yield change;
+      continue;
+    }
+    const row = side.parents[index] ?? TOP;
+    const table = [...lineOf(side, row)].find((at) => side.elements[at]?.tag === 'table') ?? TOP;
+    const key = `${change.kind} ${table} ${childrenOf(side, row).indexOf(index)}`;
+    const column = columns.get(key);
+    if (column === undefined) columns.set(key, { ...change, column: [index] });
+    else column.column?.push(index);
+  }
+  for (const { column = [], ...change } of columns.values()) yield column.length > 1 ? { ...change, column } : change;
 }
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) < 1;
@@ -139,8 +189,9 @@ function touchedBy({ before, after, partners }: Pairs, changes: readonly OwnChan
   };
   for (const { old, now } of changes) {
     if (now !== null) climb(now);
-    const home = old === null ? TOP : (before.parents[old] ?? TOP);
-    if (home !== TOP) climb(partners[home] ?? TOP);
+    const [home] =
+      old === null ? [] : [...lineOf(before, before.parents[old] ?? TOP)].filter((at) => partners[at] !== TOP);
+    if (home !== undefined) climb(partners[home] ?? TOP);
   }
   return touched;
 }
@@ -167,7 +218,8 @@ function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<Own
     const isResized = (['width', 'height'] as const).some(
       (side) =>
         !near(by(old, now, side), 0) &&
-        (side === 'height' || near(around(side), 0)) &&
+        // What became narrower or wider with all around it, is as tall as its lines need.
+        near(side === 'height' ? by(old, now, 'width') : around('width'), 0) &&
         !childrenOf(before, old).some((child) => !near(by(child, partners[child] ?? TOP, side), 0)),
     );
     const isMoved = (['x', 'y'] as const).some((side) => !near(by(old, now, side), around(side)));
@@ -185,10 +237,12 @@ function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<Own
 export function ownChanges(pairs: Pairs, cuts: Cuts = UNCUT): OwnChange[] {
   const { before, after, partners, earlier } = pairs;
   const found: OwnChange[] = [];
-  for (const now of alone(after, before, earlier, cuts.before))
-    found.push({ kind: 'added', old: null, now, styles: [], text: null });
-  for (const old of alone(before, after, partners, cuts.after))
-    found.push({ kind: 'removed', old, now: null, styles: [], text: null });
+  for (const { index, isAround } of alone(after, before, earlier, cuts.before)) {
+    found.push({ kind: 'added', old: null, now: index, styles: [], text: null, isAround });
+  }
+  for (const { index, isAround } of alone(before, after, partners, cuts.after)) {
+    found.push({ kind: 'removed', old: index, now: null, styles: [], text: null, isAround });
+  }
   for (const [old, now] of partners.entries()) {
     const [was, is] = [before.elements[old], after.elements[now]];
     if (was === undefined || is === undefined) continue;
@@ -205,5 +259,5 @@ export function ownChanges(pairs: Pairs, cuts: Cuts = UNCUT): OwnChange[] {
   for (const { now } of more) around.delete(now ?? TOP);
   const isStretched = ({ now }: OwnChange): boolean =>
     childrenOf(after, after.parents[now ?? TOP] ?? TOP).some((each) => around.has(each));
-  return [...found, ...more.filter((change) => !isStretched(change))];
+  return [...joinColumns([...found, ...more.filter((change) => !isStretched(change))], pairs)];
 }

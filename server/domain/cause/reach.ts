@@ -8,8 +8,11 @@ const lengths = (value: string): number[] => [...value.matchAll(/(-?[\d.]+)px/g)
 const outside = /^(margin|box-shadow|outline|filter|text-shadow|transform)$/;
 
 /** Returns where an element's change can show, in CSS pixels: its box, and what its new or old look has around that. */
-export function reachOf(side: Side, index: number, { styles }: OwnChange): PixelBox {
-  const { x, y, width, height } = side.elements[index]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+export function reachOf(side: Side, index: number, { styles, column = [] }: OwnChange): PixelBox {
+  const boxes = [index, ...column].map((at) => side.elements[at]?.box ?? { x: 0, y: 0, width: 0, height: 0 });
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
   const around = styles
     .filter(({ property }) => outside.test(property))
     .map(({ from, to }) => Math.max(0, ...lengths(from), ...lengths(to)));

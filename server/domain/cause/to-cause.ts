@@ -64,6 +64,8 @@ function summaryOf(pairs: Pairs, change: OwnChange, text: Cause['text'], selecto
   if (text !== null) return `text “${text.from}” → “${text.to}” in ${selector}`;
   const named = `${selector}${words === '' ? '' : ` “${words}”`}`;
   if (change.kind === 'resized') return `${named}:${sizes(pairs, change)}`;
+  if (change.isAround === true) return `${change.kind} ${selector} around what is in it`;
+  if (change.column !== undefined) return `${change.kind} column ${named}`;
   return change.kind === 'image' ? `another image in ${named}` : `${change.kind} ${named}`;
 }
 

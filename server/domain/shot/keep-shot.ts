@@ -43,9 +43,10 @@ type Compared = Pick<SafeImage, 'sha256' | 'width' | 'height'> & {
   elements(): Promise<ElementMap | null>;
 };
 
-const endOf = ({ height, noticeCodes }: Pick<Compared, 'height' | 'noticeCodes'>) => ({
+const extentOf = ({ height, noticeCodes }: Pick<Compared, 'height' | 'noticeCodes'>) => ({
   height,
   isCut: noticeCodes.includes('cut_below' satisfies NoticeCode),
+  lacksElements: noticeCodes.includes('elements_incomplete' satisfies NoticeCode),
 });
 
 /** Compares an earlier screenshot with an image; null when the earlier one was deleted meanwhile. */
@@ -55,8 +56,9 @@ export async function differenceBetween(ports: Ports, before: ShotRow, after: Co
   const { areas, ...found } = await ports.images.compare(earlier, later);
   const [was, is] =
     areas.length === 0 ? [null, null] : await Promise.all([readElementMap(ports, before), after.elements()]);
-  const ends = { before: endOf(before), after: endOf(after) };
-  const causes = was === null || is === null ? [] : findCauses(areas, { before: was, after: is, map: found.map, ends });
+  const extents = { before: extentOf(before), after: extentOf(after) };
+  const causes =
+    was === null || is === null ? [] : findCauses(areas, { before: was, after: is, map: found.map, extents });
   return { ...found, areas: areas.map((area, at) => ({ ...toStored(area, after), causes: causes[at] ?? [] })) };
 }
 

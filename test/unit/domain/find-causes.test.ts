@@ -36,10 +36,10 @@ function causesOf(
   after: ElementMap,
   where: DifferentArea,
   rows: ChangeMap['rows'] = [],
-  ends?: Captures['ends'],
+  extents?: Captures['extents'],
 ) {
   const map = { width: 800, height: 600, cell: 8, columns: 100, cells: new Uint16Array(7500), rows };
-  const [causes = []] = findCauses([where], { before, after, map, ...(ends === undefined ? {} : { ends }) });
+  const [causes = []] = findCauses([where], { before, after, map, ...(extents === undefined ? {} : { extents }) });
   return causes.map(({ certainty, elsewhere, summary }) => `${certainty}${elsewhere ? ', elsewhere' : ''}: ${summary}`);
 }
 
@@ -94,6 +94,77 @@ test('stripes that moved on with the places of rows are no change of these', () 
   expect(causesOf(striped(one, two, three, four), striped(two, three, four), where)).toEqual([
     'likely, elsewhere: removed #one “The row one”',
   ]);
+});
+
+test.each([4, 120])('a column of a table with %i rows is one cause, also of what it moved', (rows) => {
+  const cell = (row: number, is: string, x: number, width: number): Given & { in: string } => {
+    const text = `${is} ${row} of ${is}`;
+    const at: Given['at'] = [x, row * 4, width, 4];
+    return { is: `${is}-${row}`, at, text, in: `row-${row}`, tag: row === 0 ? 'th' : 'td', selectors: [] };
+  };
+  const table = (...columns: [is: string, x: number, width: number][]) =>
+    pageOf(
+      { ...list, tag: 'table' },
+      ...Array.from({ length: rows }, (_, row): (Given & { in: string })[] => {
+        const text = columns.map(([is]) => `${is} ${row} of ${is}`).join(' ');
+        const selectors: MappedElement['selectors'] = [];
+        const tr = {
+          is: `row-${row}`,
+          at: [0, row * 4, 800, 4],
+          text,
+          in: 'list',
+          tag: 'tr',
+          selectors,
+        } satisfies Given;
+        return [tr, ...columns.map(([is, x, width]) => cell(row, is, x, width))];
+      }).flat(),
+    );
+  const narrow = table(['name', 0, 500], ['city', 500, 300]);
+  const wide = table(['name', 0, 300], ['city', 300, 200], ['mail', 500, 300]);
+  const right = area({ x: 500, y: 0, width: 300, height: rows * 4 });
+  expect(causesOf(narrow, wide, right)).toEqual(['certain: added column th “mail 0 of mail”']);
+  expect(causesOf(wide, narrow, right)).toEqual(['certain: removed column th “mail 0 of mail”']);
+  expect(causesOf(narrow, wide, area({ x: 300, y: 0, width: 100, height: rows * 4 }))).toEqual([
+    'likely, elsewhere: added column th “mail 0 of mail”',
+  ]);
+});
+
+test('what came around something that was there is not said to have come with it', () => {
+  const page = (around: boolean, ...within: Given[]) => {
+    const text: Given = { is: 'text', at: [0, 0, 800, 400], text: 'All the words of this text', tag: 'main' };
+    return around
+      ? pageOf(list, { ...text, in: 'list' }, ...within.map((each) => ({ ...each, in: 'list' })))
+      : pageOf(text);
+  };
+  expect(causesOf(page(true), page(false), area({ x: 0, y: 0, width: 800, height: 400 }))).toEqual([
+    'likely: removed #list around what is in it',
+  ]);
+  expect(causesOf(page(true, pay), page(false), area({ x: 20, y: 100, width: 200, height: 40 }))).toEqual([
+    'certain: removed #pay “Pay now”',
+  ]);
+});
+
+test('what a capture may only lack because its elements are incomplete is never certain', () => {
+  const whole = { height: 600, isCut: false, lacksElements: false };
+  const causes = (before: boolean) =>
+    causesOf(pageOf(list), pageOf(list, pay), area({ x: 20, y: 100, width: 200, height: 40 }), [], {
+      before: { ...whole, lacksElements: before },
+      after: whole,
+    });
+  expect(causes(true)).toEqual(['likely: added #pay “Pay now”']);
+  expect(causes(false)).toEqual(['certain: added #pay “Pay now”']);
+});
+
+test('what only flows anew because all around it got wider is no cause beside what went', () => {
+  const page = (width: number, height: number, ...aside: Given[]) =>
+    pageOf(
+      { is: 'text', at: [0, 0, width, 400] },
+      { is: 'line', at: [0, 0, width, height], text: 'A text of several lines', in: 'text' },
+      ...aside,
+    );
+  const aside: Given = { is: 'aside', at: [500, 0, 300, 400], text: 'Related' };
+  const where = area({ x: 0, y: 0, width: 800, height: 80 });
+  expect(causesOf(page(500, 80, aside), page(800, 40), where)).toEqual(['likely: removed #aside “Related”']);
 });
 
 test('a border is compared side by side where its sides differ', () => {
@@ -183,7 +254,7 @@ test('what was added is reported, and what was removed where its rows were', () 
 const banner: Given = { is: 'banner', at: [0, 0, 800, 60], text: 'New: pay later' };
 const upper = (y: number): Given => ({ is: 'upper', at: [0, y, 800, 100], text: 'The upper part' });
 const lower = (y: number): Given => ({ is: 'lower', at: [0, y, 800, 600 - y], text: 'The lower part' });
-const cut = { height: 600, isCut: true };
+const cut = { height: 600, isCut: true, lacksElements: false };
 
 test('what only lay below the cut of one capture was neither added nor removed', () => {
   const [higher, deeper] = [pageOf(upper(440), lower(540)), pageOf(banner, upper(500))];
