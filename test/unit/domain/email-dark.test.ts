@@ -15,6 +15,14 @@ describe('the dark-mode support that an email declares', () => {
     ['<style>@media (prefers-color-scheme: light) {}</style>', false],
     ['<p>We like dark colours. <meta name=theme-color content=dark>', false],
     ['', false],
+    ['<!-- <meta name="color-scheme" content="dark"> --><p>Hello', false],
+    ['<!--[if mso]><style>:root { color-scheme: dark }</style><![endif]--><p>Hello', false],
+    ['<!--[if !mso]><!--><style>:root { color-scheme: dark }</style><!--<![endif]-->', true],
+    ['<style><!-- @media (prefers-color-scheme: dark) { p { color: red } } --></style>', true],
+    ['<style>/* color-scheme: dark */ p { color: red }</style>', false],
+    ['<style>/* old */ :root { /* new */ color-scheme: dark }</style>', true],
+    ['<!--><meta name="color-scheme" content="dark">', true],
+    ['<p>Hello <!-- <meta name="color-scheme" content="dark">', false],
   ])('%s', (html, said) => {
     expect(declaresDark(html)).toBe(said);
   });
