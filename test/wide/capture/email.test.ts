@@ -41,6 +41,11 @@ it('an email that declares light only has no dark background', async () => {
 describe.concurrent('the notices about an email', () => {
   const cases: [string, string, RegExp][] = [
     ['paths', '<img src="/logo.png"><img src="file:///C:/a.png">x', /^2 images have no http\(s\) address/],
+    [
+      'paths in styles, where an element has them',
+      '<style>@media all { .a { background: url(a.png) } } .b { background: url("b.png") } svg { fill: url(#c) }</style><p class=a>x<svg></svg>',
+      /^1 image has no http\(s\) address/,
+    ],
     ['placeholders', '<img src="{{logo}}">x', /^1 image address is still a placeholder/],
     ['handlers', '<p onclick="x()">x', /^Scripts do not run/],
     ['forms', '<form><input></form>x', /^Forms do not work in most mail clients\.$/],

@@ -2,15 +2,42 @@ import type { EmailIssues } from '../../in-page.ts';
 
 const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
 
+function isUsed(selector: string): boolean {
+  try {
+    return document.querySelector(selector) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the declarations of the email's own style elements, as far as elements have them. */
+function ownStyles(): string[] {
+  const found: string[] = [];
+  // The addresses in a linked stylesheet start from its own.
+  const own = [...document.styleSheets].filter(({ href }) => href === null);
+  const rules = own.flatMap(({ cssRules }) => [...cssRules]);
+  for (const rule of rules) {
+    const css = rule instanceof CSSStyleRule ? rule.style.cssText : '';
+    if (css.includes('url(') && isUsed((rule as CSSStyleRule).selectorText)) found.push(css);
+    if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) rules.push(...rule.cssRules);
+  }
+  return found;
+}
+
 function imageAddresses(): string[] {
   const found: string[] = [];
+  const readUrls = (css: string) => {
+    for (const [, , url] of css.matchAll(/url\(\s*(["']?)([^"')]{1,2000})/gi)) found.push(url ?? '');
+  };
+  ownStyles().forEach(readUrls);
   for (const element of all('[src], [background], [poster], [style*="url("]')) {
-    const style = element.getAttribute('style') ?? '';
-    for (const [, , url] of style.matchAll(/url\(\s*(["']?)([^"')]{1,2000})/gi)) found.push(url ?? '');
+    readUrls(element.getAttribute('style') ?? '');
     if (/^(script|iframe|embed|audio|video|source|track)$/.test(element.localName)) continue;
     for (const name of ['src', 'background', 'poster']) found.push(element.getAttribute(name) ?? '');
   }
-  return [...new Set(found.map((address) => address.trim()).filter((address) => address !== ''))];
+  return [
+    ...new Set(found.map((address) => address.trim()).filter((address) => address !== '' && !address.startsWith('#'))),
+  ];
 }
 
 function isShown(element: Element): boolean {
