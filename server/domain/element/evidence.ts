@@ -49,9 +49,10 @@ function attributeOf(selector: string): string | null {
  * link's target, differs.
  */
 export function isContradicted(one: Element, other: Element): boolean {
+  const theirs = other.selectors.map(({ selector }) => ({ selector, attribute: attributeOf(selector) }));
   return one.selectors.some(({ selector }) => {
     const attribute = attributeOf(selector);
-    const same = other.selectors.filter((each) => attribute !== null && attributeOf(each.selector) === attribute);
+    const same = theirs.filter((each) => attribute !== null && each.attribute === attribute);
     return same.length > 0 && same.every((each) => each.selector !== selector);
   });
 }
@@ -66,32 +67,37 @@ export function isElementChanged(one: Element, other: Element): boolean {
   return [...names].some((name) => one.styles[name] !== other.styles[name]);
 }
 
-function wordsOf(element: Element): Map<string, number> {
-  const words = `${element.text} ${element.accessible_name ?? ''}`.trim();
-  const counts = new Map<string, number>();
-  for (const word of (words === '' ? element.outer_html : words).toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
-    if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return counts;
+/** Returns a number for a word, which hardly any other word has (FNV-1a). */
+function numberOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  return hash;
 }
 
-const known = new WeakMap<Element, Map<string, number>>();
-function countedWords(element: Element): Map<string, number> {
-  const words = known.get(element) ?? wordsOf(element);
-  known.set(element, words);
-  return words;
+const known = new WeakMap<Element, Int32Array>();
+
+/** Returns the words of an element as sorted numbers, because any two of many siblings are compared. */
+function wordsOf(element: Element): Int32Array {
+  const found = known.get(element);
+  if (found !== undefined) return found;
+  const words = `${element.text} ${element.accessible_name ?? ''}`.trim();
+  const split = (words === '' ? element.outer_html : words).toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const numbers = Int32Array.from(split.filter((word) => word !== '').map(numberOf)).sort();
+  known.set(element, numbers);
+  return numbers;
 }
 
 /**
  * Returns 0..1: how many words two elements share, in any order; for elements without text, how much of their markup.
  */
 export function likeness(one: Element, other: Element): number {
-  const [a, b] = [countedWords(one), countedWords(other)];
-  let [common, all] = [0, 0];
-  for (const [word, count] of a) {
-    common += Math.min(count, b.get(word) ?? 0);
-    all += count;
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  let [common, i, j] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const [left = 0, right = 0] = [a[i], b[j]];
+    if (left === right) common += 1;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
   }
-  for (const count of b.values()) all += count;
-  return all === 0 ? 0 : (2 * common) / all;
+  return a.length + b.length === 0 ? 0 : (2 * common) / (a.length + b.length);
 }

@@ -47,8 +47,8 @@ function ownWords({ elements, children }: Side, index: number): string[] {
 
 /** Returns false for two parents that have words of their own, but none in common: a child moved from one to the other. */
 function sharesRest({ before, after }: Pairs, old: number, now: number): boolean {
-  const [was, is] = [ownWords(before, old), ownWords(after, now)];
-  return was.length === 0 || is.length === 0 || was.some((word) => is.includes(word));
+  const [was, is] = [ownWords(before, old), new Set(ownWords(after, now))];
+  return was.length === 0 || is.size === 0 || was.some((word) => is.has(word));
 }
 
 /** Pairs the parents of paired elements, by where most of their children are now. */

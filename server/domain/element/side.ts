@@ -10,6 +10,9 @@ export interface Side {
   parents: readonly number[];
   /** Children of the page at 0, of element `i` at `i + 1` */
   children: readonly (readonly number[])[];
+  /** For each element, its place in a walk down the tree, and the place after the last element within it */
+  starts: Int32Array;
+  ends: Int32Array;
   /** For each element, everything known about it, as one key */
   whole: readonly string[];
   /** For each element, its role and text, whatever its markup */
@@ -37,6 +40,23 @@ function parentsByBoxes(elements: readonly MappedElement[]): number[] {
   });
 }
 
+/** Numbers the elements in a walk down the tree: those within an element follow it without a gap. */
+function walk(children: Side['children']): Pick<Side, 'starts' | 'ends'> {
+  const starts = new Int32Array(children.length - 1);
+  const ends = new Int32Array(children.length - 1);
+  let place = 0;
+  const visit = (parent: number): void => {
+    for (const child of children[parent + 1] ?? []) {
+      starts[child] = place;
+      place += 1;
+      visit(child);
+      ends[child] = place;
+    }
+  };
+  visit(TOP);
+  return { starts, ends };
+}
+
 export function sideOf({ elements }: ElementMap): Side {
   const isFlat = elements.every(({ parent }) => parent === null);
   const parents = isFlat ? parentsByBoxes(elements) : elements.map(({ parent }) => parent ?? TOP);
@@ -46,7 +66,7 @@ export function sideOf({ elements }: ElementMap): Side {
     JSON.stringify([tag, role, accessible_name, text]),
   );
   const whole = elements.map(({ outer_html }, index) => `${roleAndText[index]} ${outer_html}`);
-  return { elements, parents, children, whole, roleAndText };
+  return { elements, parents, children, ...walk(children), whole, roleAndText };
 }
 
 /** Yields the element itself, its parent, and so on up to the page, which is left out. */
@@ -54,8 +74,11 @@ export function* lineOf({ parents }: Side, index: number): Generator<number> {
   for (let at = index; at !== TOP; at = parents[at] ?? TOP) yield at;
 }
 
-export const isWithin = (side: Side, index: number, above: number): boolean =>
-  above === TOP || [...lineOf(side, index)].includes(above);
+/** Returns whether `above` is the element itself or around it. Takes no longer where a client's elements are nested very deep. */
+export function isWithin({ starts, ends }: Side, index: number, above: number): boolean {
+  const [start, from, to] = [starts[index] ?? 0, starts[above] ?? 0, ends[above] ?? 0];
+  return above === TOP || (from <= start && start < to);
+}
 
 /** Which element of one map is which of the other, in both directions; -1 for none. */
 export interface Pairs {
