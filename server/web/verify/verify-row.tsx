@@ -18,6 +18,7 @@ import type { Mark } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { DoubtForm } from './doubt-form.tsx';
+import { measuredOf } from './measured.ts';
 import { ReopenForm } from './reopen-form.tsx';
 import { verifying as words } from './strings.ts';
 
@@ -48,7 +49,8 @@ function AfterImage({ mark }: { mark: Mark }) {
 }
 
 /** Says which measurable criteria the marked element fulfils now. They inform, and decide nothing. */
-function Criteria({ mark: { criteria } }: { mark: Mark }) {
+function Criteria({ mark }: { mark: Mark }) {
+  const criteria = measuredOf(useReview().view().review, mark);
   if (criteria.length === 0) return null;
   return (
     <ul class="row-note criteria">

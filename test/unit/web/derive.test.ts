@@ -19,6 +19,7 @@ import {
   shotBefore,
 } from '../../../server/web/review/derive.ts';
 import type { Mark, PageView, Screenshot } from '../../../server/web/shared/types.ts';
+import { measuredOf } from '../../../server/web/verify/measured.ts';
 
 const statuses = ['withdrawn', 'reopened', 'verified', 'resolved', 'in_progress', 'open'] as const;
 /** One of each status, the last first. */
@@ -78,9 +79,18 @@ describe('marks', () => {
     ['resolved', 1, '2026-03-02T10:20:00.000Z', false],
     ['resolved', 2, null, true],
     ['open', 2, null, false],
-  ] as const)('%s, of pass %i, on pass 2 decided at %s, were reported since: %s', (status, pass, decided_at, since) => {
-    expect(reportedSince({ decided_at, pass: 2 }, { ...resolvedMark, status, pass })).toBe(since);
-  });
+  ] as const)(
+    '%s, of pass %i, on pass 2 decided at %s, were reported since, and are not measured: %s',
+    (status, pass, decided_at, since) => {
+      const criteria = [{ rule: 'contrast ≥ 4.5', holds: false, now: '1.2' }];
+      const [review, reported] = [
+        { decided_at, pass: 2 },
+        { ...resolvedMark, status, pass, criteria },
+      ];
+      expect(reportedSince(review, reported)).toBe(since);
+      expect(measuredOf(review, reported)).toEqual(since ? [] : criteria);
+    },
+  );
 });
 
 describe('the places of a mark’s element on another screenshot', () => {
