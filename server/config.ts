@@ -42,8 +42,20 @@ const list = z
   .default('')
   .transform((value) => value.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim().toLowerCase()])));
 
+/** Refuses a list with an item of another form, which would match nothing and say nothing. */
+const listOf = (form: RegExp, what: string) =>
+  list.superRefine((each, { addIssue }) => {
+    const wrong = each.find((item) => !form.test(item));
+    if (wrong !== undefined) addIssue(`has "${wrong}", which is not ${what}`);
+  });
+
+const owners = listOf(/^[a-z\d][\w-]*$/, 'the login or id of an owner, such as octo-org');
+
 /** As browsers send them: without a slash at the end. */
-const origins = list.transform((each) => each.map((origin) => origin.replace(/\/+$/, '')));
+const origins = listOf(
+  /^(\*|[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/*)$/,
+  'an origin, such as https://app.example.com',
+).transform((each) => each.map((origin) => origin.replace(/\/+$/, '')));
 
 const secretKeys = z
   .string()
@@ -122,7 +134,7 @@ export const Environment = z.object({
   TRY_TOKENS_PER_HOUR: whole(5),
   TRY_TOKENS_PER_DAY: whole(20),
   SIGNUP: z.enum(['open', 'closed']).default('open'),
-  GITHUB_OWNERS: list,
+  GITHUB_OWNERS: owners,
   GITHUB_OIDC_ISSUER: issuer,
   MCP_ORIGINS: origins,
   CLIENT_DOCUMENTS: z.enum(['on', 'off']).default('on'),

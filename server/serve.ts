@@ -16,6 +16,10 @@ function reasonOf(error: unknown): string {
     const setting = process.env.ROLE?.trim() === 'worker' ? 'HEALTH_PORT' : 'PORT';
     return `${message}. Another program has this port: set ${setting} to a free one.`;
   }
+  const host = process.env.HOST?.trim() ?? '';
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && message.endsWith(` ${host}`))) {
+    return `HOST is ${host}, which is no address of this machine. Set one, such as 127.0.0.1.`;
+  }
   return code === undefined ? message : `${message} (${code})`;
 }
 

@@ -34,6 +34,17 @@ test.each([
   ['BASE_URL', 'https://sightline.example.com?x=1', 'must not contain ? or #.'],
   ['BASE_URL', 'https://me:word@sightline.example.com', 'must not hold a user or password.'],
   ['GITHUB_API_URL', 'https://api.github.com/#', 'must not contain ? or #.'],
+  [
+    'GITHUB_OWNERS',
+    '583231, Acme/shop',
+    'has "acme/shop", which is not the login or id of an owner, such as octo-org.',
+  ],
+  ['MCP_ORIGINS', 'app.example.com', 'has "app.example.com", which is not an origin, such as https://app.example.com.'],
+  [
+    'MCP_ORIGINS',
+    '*, https://a.test/x',
+    'has "https://a.test/x", which is not an origin, such as https://app.example.com.',
+  ],
 ])('%s=%s: %s', (name, value, words) => {
   expect(said(() => readConfig({ [name]: value }))).toEqual([`${name} ${words}`]);
 });
@@ -77,6 +88,15 @@ test('a number that means “never” stays within what a date and a timer hold'
 test('blank variables count as not set', () => {
   const names = ['BROWSER_PATH', 'RETENTION_DAYS', 'TRY_TOKENS_PER_HOUR', 'TRUST_PROXY', 'HOST', 'BASE_URL', 'SIGNUP'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' \t'])))).toEqual(readConfig({}));
+});
+
+test('owners and origins are lists', () => {
+  const { githubOwners, mcpOrigins } = readConfig({
+    GITHUB_OWNERS: ' 583231, Octo-Org ,ada_acme',
+    MCP_ORIGINS: 'https://App.example.com/, chrome-extension://abcdefgh, http://[::1]:3000, *',
+  });
+  expect(githubOwners).toEqual(['583231', 'octo-org', 'ada_acme']);
+  expect(mcpOrigins).toEqual(['https://app.example.com', 'chrome-extension://abcdefgh', 'http://[::1]:3000', '*']);
 });
 
 test('every problem is named at once, also of settings that depend on each other', () => {

@@ -95,18 +95,24 @@ test('an option that does not exist is refused, and nothing starts', async () =>
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a worker whose port is taken names HEALTH_PORT', async () => {
+test('a start that cannot listen names the setting', async () => {
   const database = await createTestDatabase();
   const other = await startHttpServer(() => {});
-  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'a key for tests only of no worth' };
-  const child = await start({
-    ...settings,
-    BASE_URL: 'http://localhost',
-    ROLE: 'worker',
-    HEALTH_PORT: String(other.port),
-  });
-  await untilLine(child, 'set HEALTH_PORT to a free one');
-  expect(await child.ended()).toBe(1);
+  const shared = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a key for tests only of no worth',
+    BASE_URL: 'http://x.test',
+  };
+  const cases: [Record<string, string>, string][] = [
+    [{ ROLE: 'worker', HEALTH_PORT: String(other.port) }, 'set HEALTH_PORT to a free one'],
+    [{ ROLE: 'web', HOST: 'nowhere.invalid' }, 'HOST is nowhere.invalid, which is no address of this machine'],
+    [{ ROLE: 'web', HOST: '198.51.100.7' }, 'HOST is 198.51.100.7, which is no address of this machine'],
+  ];
+  for (const [settings, words] of cases) {
+    const child = await start({ ...shared, ...settings });
+    await untilLine(child, words);
+    expect(await child.ended()).toBe(1);
+  }
   await other.close();
   await database.drop();
 });
