@@ -25,7 +25,7 @@ export interface CodeGrant {
 const refuse = () =>
   oauthRefusal(
     'invalid_grant',
-    'This code is unknown, used, older than two minutes or not this client’s. Connect again.',
+    'This code is unknown, used, older than two minutes, or was issued for another `client_id`, `redirect_uri` or `code_verifier`. Connect again.',
   );
 
 /** Returns the code if it was issued to the client that presents it. */

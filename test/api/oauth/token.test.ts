@@ -158,6 +158,9 @@ test('a wrong verifier, client or redirect address gets nothing, and the real cl
     const outcome = await refused(client.exchange({ ...grant, ...change }));
     expect([change, ...outcome]).toEqual([change, 400, error]);
   }
+  // All of these are answered alike, so that a guess learns nothing: the answer names each as a cause.
+  const { body } = await client.exchange({ ...grant, code_verifier: verifier });
+  for (const cause of ['client_id', 'redirect_uri', 'code_verifier']) expect(body.error_description).toContain(cause);
   expect((await client.exchange({ ...grant, resource: `${service.url}/mcp/sightline` })).status).toBe(200);
 });
 
