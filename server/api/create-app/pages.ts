@@ -39,7 +39,7 @@ export function createPage(form: ManifestForm, owner: string | null, address: st
   const { hostname, protocol } = new URL(address);
   const unreachable = form.reachable
     ? null
-    : html`<p class="warning">GitHub cannot reach <bdi>${hostname}</bdi>, nor can jobs on its machines: this App gets no events, so that pushes, re-runs and closed pull requests go unnoticed. To try the whole loop, open a tunnel to this machine, start the service with the tunnel’s address as <code>BASE_URL</code>, and come back.</p>`;
+    : html`<p class="warning">GitHub cannot reach <bdi>${hostname}</bdi>, and neither can jobs that run on its machines: this App gets no events, so that pushes, re-runs and closed pull requests go unnoticed. To try the whole loop, open a tunnel to this machine, start the service with the tunnel’s address as <code>BASE_URL</code>, and come back.</p>`;
   const plain =
     form.reachable && protocol === 'http:'
       ? html`<p class="warning">This service is reached over plain http: anybody on the way can read what GitHub sends, and take the App for their own while it is created. Better give it an https address (<code>BASE_URL</code>) first.</p>`
@@ -48,7 +48,7 @@ export function createPage(form: ManifestForm, owner: string | null, address: st
     status: 200,
     title: 'Create the GitHub App',
     content: html`<h1>Create the GitHub App</h1>
-<p>It waits with each pull request as a check, which passes or fails as the reviewer decides. GitHub shows you what it asks for and creates it; this service keeps its credentials, encrypted, and starts it.</p>
+<p>It adds a check to pull requests. The check waits for the reviewer’s decision, then passes or fails. GitHub shows you what the App asks for and creates it; this service keeps its credentials, encrypted, and starts it.</p>
 ${unreachable}${plain}
 <div class="connect-who">
 <p class="connect-label">It will belong to</p>
@@ -60,7 +60,7 @@ ${unreachable}${plain}
 <input type="hidden" name="manifest" value="${JSON.stringify(form.manifest)}">
 <button class="button button-large button-accent connect-wide">${owner === null ? 'Create it on GitHub' : html`Create it for <bdi>${owner}</bdi>`}</button>
 </form>
-<p class="quiet">Good for one hour. Nothing is made before you confirm it at GitHub; if its name is taken there, choose another.</p>
+<p class="quiet">This page works for one hour. Nothing is made before you confirm it at GitHub; if its name is taken there, choose another.</p>
 <details class="connect-join">
 <summary>What it may do</summary>
 ${asked(form.manifest)}
