@@ -94,6 +94,7 @@ export const NoiseRule = z.object({
 export type NoiseRule = z.infer<typeof NoiseRule>;
 
 const BaseImage = z.object({
+  label: z.string(),
   url: z.url(),
   thumbnail_url: z.url(),
   width: z.int().describe('Pixels'),
@@ -108,7 +109,7 @@ export const BaseChange = z.object({
   share: Fraction.nullable().describe('Share of changed pixels; content that only moved up or down does not count'),
   diff_url: z.url().nullable(),
   areas: z.array(ExplainedArea).describe('Where it changed, from top to bottom, at most 50'),
-  before: BaseImage.nullable().describe('The same label in the base'),
+  before: BaseImage.nullable().describe('The same label, or PDF page, in the base'),
   approved_in: EarlierApproval.nullable().describe('Where the same change was approved before'),
   noise: z
     .array(NoiseRule)
@@ -118,7 +119,6 @@ export type BaseChange = z.infer<typeof BaseChange>;
 
 /** A screenshot of the base that the pass no longer has. */
 export const RemovedScreenshot = z.object({
-  label: z.string(),
   ...BaseImage.shape,
   approved_in: EarlierApproval.nullable().describe('Where its removal was approved before'),
 });

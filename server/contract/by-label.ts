@@ -1,13 +1,20 @@
 const keyOf = (label: string, count: number): string => `${label}\u0000${count}`;
 
-/** Returns screenshots by a key that pairs them with those of another pass: the label, and its count where it repeats. */
-export function byLabel<Shot extends { label: string }>(shots: readonly Shot[]): Map<string, Shot> {
+/**
+ * Returns screenshots by a key that pairs them with those of another pass: the label, and its count where it repeats.
+ * `labelOf` returns the label in that pass, where it is another.
+ */
+export function byLabel<Shot extends { label: string }>(
+  shots: readonly Shot[],
+  labelOf: (shot: Shot) => string = ({ label }) => label,
+): Map<string, Shot> {
   const seen = new Map<string, number>();
   return new Map(
     shots.map((shot) => {
-      const count = seen.get(shot.label) ?? 0;
-      seen.set(shot.label, count + 1);
-      return [keyOf(shot.label, count), shot];
+      const label = labelOf(shot);
+      const count = seen.get(label) ?? 0;
+      seen.set(label, count + 1);
+      return [keyOf(label, count), shot];
     }),
   );
 }

@@ -226,6 +226,7 @@ const differing = (noise: NoiseRule[]): Review => ({
         diff_url: image('a', `base-difference-${ids.baseline}`),
         areas: [{ x: 0.89, y: 0.011, width: 0.05, height: 0.0075, kind: 'changed', share: 0.0002, causes: [] }],
         before: {
+          label: screenshot.label,
           url: image('b', 'shot'),
           thumbnail_url: image('b', 'thumbnail'),
           width: screenshot.width,
@@ -344,6 +345,7 @@ export const secondPass: Review = {
       url: image('d', 'shot'),
       thumbnail_url: image('d', 'thumbnail'),
       change: {
+        before_label: screenshot.label,
         kind: 'changed',
         share: 0.0042,
         diff_url: image('d', 'difference'),

@@ -61,6 +61,10 @@ export const ChangedArea = ExplainedArea.extend({
 export type ChangedArea = z.infer<typeof ChangedArea>;
 
 export const ShotChange = z.object({
+  before_label: z
+    .string()
+    .nullable()
+    .describe('The label of what it is compared with: another than its own for a PDF page that moved; null when new'),
   kind: z.enum(['new', 'identical', 'changed']),
   share: Fraction.nullable().describe('Share of changed pixels; content that only moved up or down does not count'),
   diff_url: z.url().nullable(),
@@ -91,8 +95,12 @@ export const Screenshot = z.object({
     .array(z.string())
     .describe(`What each of \`notices\` is about, in the same order; more may be added: ${noticeCodes.join(', ')}`),
   sha256: z.string(),
-  change: ShotChange.nullable().describe('Against the same label of the previous pass; null on a first pass'),
-  base_change: BaseChange.nullable().describe('Against the same label of `base`; null until they are compared'),
+  change: ShotChange.nullable().describe(
+    'Against the same label, or PDF page, of the previous pass; null on a first pass',
+  ),
+  base_change: BaseChange.nullable().describe(
+    'Against the same label, or PDF page, of `base`; null until they are compared',
+  ),
 });
 export type Screenshot = z.infer<typeof Screenshot>;
 

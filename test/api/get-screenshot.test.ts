@@ -220,7 +220,7 @@ test('shows the difference to the previous pass, and the previous screenshot', a
       /^There is no pass before this one.*Leave `view` out\.$/,
     );
     const none = await refused({ id: second.id, screenshot_index: 2, view });
-    expect(none.message).toMatch(/has no screenshot labelled “New”.*Leave `view` out\.$/);
+    expect(none.message).toMatch(/has nothing to compare “New” with.*Leave `view` out\.$/);
   }
 });
 

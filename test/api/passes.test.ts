@@ -146,14 +146,15 @@ test('screenshots are compared with those of the same label', async () => {
     ],
   });
   expect(second.screenshots.map(({ change }) => change)).toEqual([
-    { kind: 'identical', share: 0, diff_url: null, areas: [] },
+    { before_label: 'Home', kind: 'identical', share: 0, diff_url: null, areas: [] },
     {
+      before_label: 'About',
       kind: 'changed',
       share: 1,
       diff_url: expect.stringMatching(/\/difference$/),
       areas: [{ x: 0, y: 0, width: 1, height: 1, kind: 'changed', share: 1, causes: [], marks: [] }],
     },
-    { kind: 'new', share: null, diff_url: null, areas: [] },
+    { before_label: null, kind: 'new', share: null, diff_url: null, areas: [] },
   ]);
 });
 

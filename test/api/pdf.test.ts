@@ -64,22 +64,45 @@ describe('a PDF', () => {
     expect(review.screenshots[4]?.notices[0]).toContain('Pages 6–7 of the PDF are not shown.');
   });
 
-  test('with a page inserted keeps a mark on what was marked, and shows it as it was before', async () => {
+  const deck = (...titles: string[]): string =>
+    writePdf({
+      pages: titles.map((each, at) => ({
+        content: words(each, 100, 300, 40) + words(`Of ${each}`, 100, 200, 20) + words(`Page ${at + 1}`, 100, 20, 10),
+      })),
+    }).toString('base64');
+
+  test('with a page inserted keeps a mark on what was marked', async () => {
     const caller = await service.newClient();
-    const deck = (...titles: string[]): string =>
-      writePdf({
-        pages: titles.map((each, at) => ({
-          content: words(each, 100, 300, 40) + words(`Of ${each}`, 100, 200, 20) + words(`Page ${at + 1}`, 100, 20, 10),
-        })),
-      }).toString('base64');
     const first = await submitted(caller, deck('Rent', 'Vans', 'Depots'));
     const reviewer = service.byLink(first.review_url);
     const at = { screenshot_index: 1, kind: 'point' as const, x: 0.12, y: 0.43 };
     await reviewer.call('place_mark', { ...at, body: 'Which?', must_fix: true, client_mark_id: 'a-mark-of-vans' });
     const next = await submitted(caller, deck('Rent', 'Staff', 'Vans', 'Depots'), first.id);
     const [mark] = next.marks;
-    expect(mark).toMatchObject({ screenshot_index: 2, position: 'exact', element: { text: 'Vans' }, change: null });
+    expect(mark).toMatchObject({ screenshot_index: 2, position: 'exact', element: { text: 'Vans' } });
     expect(mark?.x).toBeCloseTo(at.x, 3);
+    // Its page differs in its number only.
+    expect(mark?.change?.kind).toBe('identical');
+  });
+
+  test('with a page inserted is compared page by page with what each page was, also when that changes later', async () => {
+    const caller = await service.newClient();
+    const first = await submitted(caller, deck('Rent', 'Vans'));
+    const second = await submitted(caller, deck('Rent', 'Staff', 'Vans'), first.id);
+    const pairsOf = ({ screenshots }: typeof first) =>
+      screenshots.map(({ change }) => [change?.kind, change?.before_label]);
+    const paired = [
+      ['identical', 'Page 1'],
+      ['new', null],
+      ['changed', 'Page 2'],
+    ];
+    expect(pairsOf(second)).toEqual(paired);
+    // Of the page that moved, only its number changed.
+    expect(second.screenshots[2]?.change?.areas.every(({ y }) => y > 0.9)).toBe(true);
+    const third = await submitted(caller, deck('Rent', 'Staff', 'Vans'), second.id);
+    expect(pairsOf(third).map(([kind]) => kind)).toEqual(['identical', 'identical', 'identical']);
+    await caller.call('delete_review', { id: second.id });
+    await expect.poll(async () => pairsOf(await caller.call('get_review', { id: third.id }))).toEqual(paired);
   });
 
   test('without one of its fonts says so on the pages that use it', async () => {

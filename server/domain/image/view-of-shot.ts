@@ -9,6 +9,7 @@ import { listPlaces } from '../mark/store.ts';
 import type { DrawnMark } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import type { Shown } from '../review/view.ts';
+import { byLabelBefore } from '../shot/moved-page.ts';
 import { findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
 
@@ -52,7 +53,7 @@ const placedOn = (marks: readonly Mark[], shot: Screenshot): PlacedOn[] =>
   });
 
 const nothingBefore = (label: string): string =>
-  `The previous pass has no screenshot labelled “${label}”, so there is nothing to compare with. Leave \`view\` out.`;
+  `The previous pass has nothing to compare “${label}” with. Leave \`view\` out.`;
 
 /** Refuses a view that needs a previous pass when there is none. */
 function requireEarlier({ review }: Shown, view: View): void {
@@ -77,13 +78,13 @@ async function difference(ports: Ports, shown: Shown, shot: Screenshot): Promise
   };
 }
 
-/** Returns the screenshot of the same label in the previous pass, with its marks where they were. */
+/** Returns the counterpart of a screenshot in the previous pass, with its marks where they were. */
 async function before(ports: Ports, shown: Shown, shot: Screenshot): Promise<ShotView> {
   requireEarlier(shown, 'before');
   const { review, whole } = shown;
-  const of = (pass: string | null) => byLabel(whole.shots.filter(({ reviewId }) => reviewId === pass));
-  const [key = ''] = [...of(review.id)].find(([, { position }]) => position === shot.index) ?? [];
-  const earlier = of(review.parent_id).get(key);
+  const of = (pass: string | null) => whole.shots.filter(({ reviewId }) => reviewId === pass);
+  const [key = ''] = [...byLabelBefore(of(review.id))].find(([, { position }]) => position === shot.index) ?? [];
+  const earlier = byLabel(of(review.parent_id)).get(key);
   if (earlier === undefined) throw invalid('view', nothingBefore(shot.label));
   const { capability } = earlier;
   const { storageKey, workspaceId, reviewId } = await rowOf(ports, capability);

@@ -3,7 +3,7 @@ import { Viewport } from '../../contract/source.ts';
 import type { ElementMap, MarkedElement } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
 import { changeOf, pixelRatioOf, readAreas, sizeOf } from '../shot/change.ts';
-import { readElementMap } from '../shot/element-file.ts';
+import type { Maps } from '../shot/element-file.ts';
 import { sourcesOf } from '../shot/element-sources.ts';
 import type { ComparedShot, ShotRow } from '../shot/store.ts';
 import { elementAt, sameElement, toElement } from './element.ts';
@@ -14,18 +14,6 @@ import type { SameElement, Under } from './store.ts';
 
 /** How many other views of a page are searched for the same element. */
 const MAX_OTHERS = 5;
-
-/** Returns the element map of a screenshot of one pass. Each map is read once. */
-export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
-
-export function readMaps(ports: Ports): Maps {
-  const known = new Map<string, Promise<ElementMap | null>>();
-  return (shot) => {
-    const map = known.get(shot.id) ?? readElementMap(ports, shot);
-    known.set(shot.id, map);
-    return map;
-  };
-}
 
 /** Returns whether a screenshot is a view of an email: these have the names below, and no address. */
 const isEmail = ({ viewport, pageUrl }: ShotRow): boolean =>

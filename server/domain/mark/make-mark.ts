@@ -3,9 +3,10 @@ import type { MarkFields } from '../../contract/mark-fields.ts';
 import type { Stroke } from '../../contract/strokes.ts';
 import { invalid } from '../failure.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { readMaps } from '../shot/element-file.ts';
 import { type ComparedShot, listComparedShots } from '../shot/store.ts';
 import { referenceImageOf, toColumns, untouched } from './fields.ts';
-import { lookUnder, readMaps } from './follow-on.ts';
+import { lookUnder } from './follow-on.ts';
 import type { Place } from './rules.ts';
 import { type ChainKey, hasMarkImage, nextNumber, type PlacedMark } from './store.ts';
 

@@ -6,6 +6,7 @@ import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';
 import { readAreas } from '../shot/change.ts';
+import { byBaseLabel } from '../shot/moved-page.ts';
 import type { ShownApproval, ShownNoise, ShownShot, Whole } from './shown-rows.ts';
 import { imageUrl, iso, toScreenshot } from './wire-format.ts';
 
@@ -63,8 +64,8 @@ function noiseIn(shot: ShownShot, before: ShownShot | undefined, rules: readonly
   return covering.slice(0, MAX_RULES).map(toNoiseRule);
 }
 
-function toImage({ url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
-  return { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
+function toImage({ label, url, thumbnail_url, width, height, viewport, tile_height, sha256 }: Screenshot) {
+  return { label, url, thumbnail_url, width, height, viewport, tile_height, sha256 };
 }
 
 /** What a review shows of its base. */
@@ -81,7 +82,7 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
   if (request === null) return { base: null, removed: [], changeOf: () => null };
   const chosen = chosenBaseOf(row);
   const own = shots.filter((shot) => shot.reviewId === row.id);
-  const now = byLabel(own);
+  const now = byBaseLabel(own);
   const keys = new Map([...now].map(([key, shot]) => [shot.id, key]));
   const before = byLabel(shots.filter((shot) => shot.reviewId === row.baseId));
   const at = decision === null ? ports.clock() : new Date(decision.decidedAt);
@@ -90,8 +91,9 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
   const rulesFor = ({ label }: ShownShot) =>
     own.filter((each) => each.label === label).length > 1 ? [] : noise.filter((rule) => rule.label === label);
   const approved = new Map(approvals.map((approval) => [approval.shotId, approval]));
-  // What could not be taken was not removed.
+  // What could not be taken was not removed, and neither were the pages of a PDF beyond those that are shown.
   const failed = new Set(requests.map(({ label }) => label));
+  const areAllShown = !own.some(({ noticeCodes }) => noticeCodes.includes('pages_not_shown'));
   // Without the screenshots of the base nothing is known of those that were removed.
   const isCompared = isMade && before.size > 0 && own.every(({ baseKind }) => baseKind !== null);
   return {
@@ -99,9 +101,11 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
     removed: !isCompared
       ? []
       : [...before]
-          .filter(([key, { label }]) => !now.has(key) && !failed.has(label))
+          .filter(
+            ([key, { label, pageNumber }]) =>
+              !now.has(key) && !failed.has(label) && (areAllShown || pageNumber === null),
+          )
           .map(([, shot]) => ({
-            label: shot.label,
             ...toImage(toScreenshot(ports, shot)),
             approved_in: toApproval(approved.get(shot.id)),
           })),

@@ -1,10 +1,11 @@
 import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { Followed } from '../mark/follow.ts';
-import { followOn, lookUnder, type Maps, nothingUnder, readMaps, type Step } from '../mark/follow-on.ts';
-import { movedPage } from '../mark/moved-page.ts';
+import { followOn, lookUnder, nothingUnder, type Step } from '../mark/follow-on.ts';
 import { isCarried } from '../mark/rules.ts';
 import { findLastSeen, listMarks, type PlacedMark, putPlace } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { type Maps, readMaps } from '../shot/element-file.ts';
+import { byLabelBefore, movedPage } from '../shot/moved-page.ts';
 import { type ComparedShot, listComparedShots, listShots, type ShotRow } from '../shot/store.ts';
 import type { ReviewRow } from './store.ts';
 
@@ -66,6 +67,7 @@ export async function carryMarks(
   const shots = await listComparedShots(tx, workspaceId, [row.id, parentId]);
   const own = shots.filter((shot) => shot.reviewId === row.id);
   const here = byLabel(own);
+  const paired = byLabelBefore(own);
   const maps = readMaps(ports);
   const beside = shots.filter((shot) => shot.reviewId === parentId);
   const before = byLabel(beside);
@@ -83,14 +85,14 @@ export async function carryMarks(
       key === undefined || from === undefined
         ? await lastSeen(tx, row, mark)
         : { key, from, beside, was: mark, compared: true };
-    const paired = origin === null ? undefined : here.get(origin.key);
-    const to = origin === null ? undefined : ((await pageOf(origin)) ?? paired);
+    const pair = origin === null ? undefined : (origin.compared ? paired : here).get(origin.key);
+    const to = origin === null ? undefined : ((await pageOf(origin)) ?? pair);
     if (origin === null || to === undefined) {
       await putPlace(tx, row, { number: mark.number, shotId: null }, mark.place, nothingUnder);
       continue;
     }
     const step = `${origin.from.id} ${to.id}`;
-    const group = groups.get(step) ?? { from: origin.from, to, compared: origin.compared && to === paired, marks: [] };
+    const group = groups.get(step) ?? { from: origin.from, to, compared: origin.compared && to === pair, marks: [] };
     groups.set(step, group);
     group.marks.push({ mark, was: origin.was, isSure: !origin.compared || mark.position === 'exact' });
   }

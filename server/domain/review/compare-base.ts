@@ -11,9 +11,10 @@ import {
 } from '../base/store.ts';
 import type { JobData, Ports, RowKey, Tx } from '../ports.ts';
 import { encodeChangeMap } from '../shot/change-map.ts';
-import { readElementMap } from '../shot/element-file.ts';
+import { readElementMap, readMaps } from '../shot/element-file.ts';
 import { fileKey } from '../shot/files.ts';
 import { differenceBetween } from '../shot/keep-shot.ts';
+import { labelsBefore } from '../shot/moved-page.ts';
 import { forgetBaseChanges, listShots, putBaseChange, type ShotRow } from '../shot/store.ts';
 import { findReview, lockChain, type ReviewRow } from './store.ts';
 
@@ -45,7 +46,7 @@ const MAX_COMPARED = 20;
 
 type Change = Parameters<typeof putBaseChange>[2];
 
-/** Compares a screenshot with that of the same label in the base, and stores the difference image. */
+/** Compares a screenshot with its counterpart in the base, and stores the difference image. */
 async function compare(ports: Ports, shot: ShotRow, before: ShotRow | undefined, baseId: string): Promise<Change> {
   const none = { baseShare: null, baseDiffKey: null, baseSha256: before?.sha256 ?? null };
   if (before === undefined) return { ...none, baseKind: 'new' };
@@ -79,14 +80,21 @@ export async function compareBase(ports: Ports, { workspaceId, reviewId }: JobDa
   const isReplaced = chosen?.id !== chosenBaseOf(row)?.id;
   const changes: { shot: ShotRow; change: Change }[] = [];
   if (chosen !== null) {
-    const before = byLabel(await listShots(ports.db, workspaceId, [chosen.id]));
+    const [own, base] = [
+      await listShots(ports.db, workspaceId, [reviewId]),
+      await listShots(ports.db, workspaceId, [chosen.id]),
+    ];
+    const maps = readMaps(ports);
+    const labels = await labelsBefore([base, maps], [own, maps]);
+    const before = byLabel(base);
     let compared = 0;
-    for (const [key, shot] of byLabel(await listShots(ports.db, workspaceId, [reviewId]))) {
+    for (const [key, shot] of byLabel(own, (each) => labels.get(each) ?? each.label)) {
       if (shot.baseKind !== null && !isReplaced) continue;
       const earlier = before.get(key);
       if (earlier !== undefined && earlier.sha256 !== shot.sha256) compared += 1;
       if (compared > MAX_COMPARED) break;
-      changes.push({ shot, change: await compare(ports, shot, earlier, chosen.id) });
+      const change = await compare(ports, shot, earlier, chosen.id);
+      changes.push({ shot, change: { ...change, baseLabel: labels.get(shot) ?? null } });
     }
   }
   const replaced = await ports.transaction(async (tx) => {

@@ -1,8 +1,9 @@
-import { byLabel, entryOf } from '../../contract/by-label.ts';
+import { entryOf } from '../../contract/by-label.ts';
 import type { JobData, Ports } from '../ports.ts';
 import { readElementMap } from '../shot/element-file.ts';
 import { fileKey } from '../shot/files.ts';
 import { change, shotsBefore } from '../shot/keep-shot.ts';
+import { byLabelBefore } from '../shot/moved-page.ts';
 import { findComparedShot, isUncompared, listShots, putChange } from '../shot/store.ts';
 import { compareMarks } from './open-review.ts';
 import { findReview, lockChain } from './store.ts';
@@ -15,7 +16,7 @@ export async function compareShot(ports: Ports, { workspaceId, shotId }: JobData
   const review = shot === null ? null : await findReview(ports.db, workspaceId, shot.reviewId);
   if (shot === null || review === null || !isUncompared(shot)) return;
   const before = await shotsBefore(ports, workspaceId, review.parentId);
-  const own = byLabel(await listShots(ports.db, workspaceId, [review.id]));
+  const own = byLabelBefore(await listShots(ports.db, workspaceId, [review.id]));
   const [key = null] = entryOf(own, shotId);
   const { diff, ...changed } = await change(ports, before, key, {
     ...shot,

@@ -1,6 +1,6 @@
 import { describeFault } from '../describe-fault.ts';
 import type { JobData, Ports } from '../ports.ts';
-import { discardShots, keepShot, shotsBefore } from '../shot/keep-shot.ts';
+import { discardShots, keepShots, shotsBefore } from '../shot/keep-shot.ts';
 import { type Missing, makeImages, PermanentError } from '../shot/make-images.ts';
 import {
   findShotByCapability,
@@ -104,13 +104,7 @@ async function discardUnlessKept(ports: Ports, review: ReviewRow, shots: readonl
 async function make(ports: Ports, request: ShotRequestRow, review: ReviewRow) {
   const { images, missing } = await makeImages(ports, request);
   const before = await shotsBefore(ports, review.workspaceId, review.parentId);
-  const shots: NewShot[] = [];
-  try {
-    for (const image of images) shots.push(await keepShot(ports, review, before, image, { ahead: true }));
-  } catch (error) {
-    await discardShots(ports, shots);
-    throw error;
-  }
+  const shots = await keepShots(ports, review, before, images, { ahead: true });
   const [first] = missing;
   if (shots.length === 0) throw new PermanentError(first?.problem ?? 'There is nothing to see in it.');
   return { shots, missing };

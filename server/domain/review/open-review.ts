@@ -1,7 +1,8 @@
 import { returnCredits } from '../credit/store.ts';
-import { elsewhere, lookUnder, readMaps } from '../mark/follow-on.ts';
+import { elsewhere, lookUnder } from '../mark/follow-on.ts';
 import { listMarks, putPlace, putSameElement } from '../mark/store.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { readMaps } from '../shot/element-file.ts';
 import { listComparedShots, listShots, shotProgress } from '../shot/store.ts';
 import { carrySuggestions } from '../suggestion/carry-suggestions.ts';
 import { carryMarks } from './carry-marks.ts';

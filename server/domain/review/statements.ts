@@ -61,8 +61,8 @@ const approvals = `
   JOIN shot t ON t.workspace_id = s.workspace_id AND t.sha256 = s.sha256 AND t.label = s.label
   JOIN review a ON a.base_id = t.review_id AND a.status = 'approved' AND ${ofSameName}
   WHERE s.review_id = r.base_id AND s.workspace_id = r.workspace_id
-    AND NOT EXISTS (SELECT 1 FROM shot o WHERE ${ofReview('o')} AND o.label = s.label)
-    AND NOT EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.label = s.label)
+    AND NOT EXISTS (SELECT 1 FROM shot o WHERE ${ofReview('o')} AND coalesce(o.base_label, o.label) = s.label)
+    AND NOT EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND coalesce(o.base_label, o.label) = s.label)
     AND NOT EXISTS (SELECT 1 FROM shot_request q WHERE q.review_id = a.id AND q.label = s.label AND q.status <> 'made')
     AND EXISTS (SELECT 1 FROM shot o WHERE o.review_id = a.id AND o.base_kind IS NOT NULL)`;
 

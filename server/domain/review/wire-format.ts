@@ -92,6 +92,7 @@ export function toScreenshot(
     change:
       kind !== null
         ? {
+            before_label: kind === 'new' ? null : (row.labelBefore ?? row.label),
             kind,
             share: row.changeShare,
             diff_url: row.diffKey === null ? null : imageUrl(ports, row.capability, 'difference'),

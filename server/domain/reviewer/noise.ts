@@ -10,6 +10,7 @@ import type { Handler, Tx } from '../ports.ts';
 import { findReview } from '../review/store.ts';
 import { toReview } from '../review/view.ts';
 import { readAreas } from '../shot/change.ts';
+import { byBaseLabel } from '../shot/moved-page.ts';
 import { listShots } from '../shot/store.ts';
 import { asReviewer, requirePermission, type Scene } from './as-reviewer.ts';
 
@@ -23,7 +24,7 @@ async function requireDifference(tx: Tx, { row }: Scene, { screenshot_index, bas
   if (request === null || row.baseId === null) throw conflict('This review is compared with no baseline.');
   if (row.baseId !== base_id) throw conflict('The review is compared with another baseline now. Look at it again.');
   const shots = await listShots(tx, row.workspaceId, [row.id]);
-  const [key, shot] = [...byLabel(shots)].find(([, { position }]) => position === screenshot_index) ?? [];
+  const [key, shot] = [...byBaseLabel(shots)].find(([, { position }]) => position === screenshot_index) ?? [];
   if (key === undefined || shot === undefined) {
     throw invalid('screenshot_index', 'There is no screenshot with this index.');
   }

@@ -3,12 +3,13 @@ import { emptyFields, fieldsOf, type MarkFields, sameFields } from '../../contra
 import { DomainError, invalid, unusable } from '../failure.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { imageFolder, referenceImageUrl, toColumns, toFields } from '../mark/fields.ts';
-import { lookUnder, readMaps } from '../mark/follow-on.ts';
+import { lookUnder } from '../mark/follow-on.ts';
 import { makeMark, placeOf, requireBox, requireReferenceImage } from '../mark/make-mark.ts';
 import type { Place } from '../mark/rules.ts';
 import { countMarkImages, findNumberByClientId, insertMarkImage, type PlacedMark } from '../mark/store.ts';
 import type { Handler } from '../ports.ts';
 import { findReview } from '../review/store.ts';
+import { readMaps } from '../shot/element-file.ts';
 import { listComparedShots } from '../shot/store.ts';
 import { readFileSource } from '../upload/read-file-source.ts';
 import { asReviewer, keepMark, requireMark, requireMarking } from './as-reviewer.ts';

@@ -14,7 +14,7 @@ interface Change {
 const read = new WeakMap<ComparedShot, Change>();
 
 /**
- * Returns how a screenshot differs from the one of the same label in the previous pass; `kind` is null on a first pass.
+ * Returns how a screenshot differs from its counterpart in the previous pass; `kind` is null on a first pass.
  */
 export function changeOf(shot: ComparedShot): Change {
   const known = read.get(shot);

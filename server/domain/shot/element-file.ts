@@ -5,6 +5,7 @@ import type { PageSources } from '../../contract/page-sources.ts';
 import { describeFault } from '../describe-fault.ts';
 import type { ElementMap } from '../port-types.ts';
 import type { Ports } from '../ports.ts';
+import type { ShotRow } from './store.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -42,6 +43,18 @@ export async function readElementMap(
     ports.log.warn({ file: shot.elementsKey, type: describeFault(error).type }, 'a file of elements is damaged');
     return null;
   }
+}
+
+/** Returns the element map of a screenshot of one pass. Each map is read once. */
+export type Maps = (shot: ShotRow) => Promise<ElementMap | null>;
+
+export function readMaps(ports: Ports): Maps {
+  const known = new Map<string, Promise<ElementMap | null>>();
+  return (shot) => {
+    const map = known.get(shot.id) ?? readElementMap(ports, shot);
+    known.set(shot.id, map);
+    return map;
+  };
 }
 
 export const packFacts = (facts: ShotFacts): Promise<Buffer> => pack(JSON.stringify(facts));

@@ -12,6 +12,7 @@ import { encodeChangeMap } from './change-map.ts';
 import { packElements, packFacts, readElementMap } from './element-file.ts';
 import { fileKey, imageFiles, ownFiles, sharesImage } from './files.ts';
 import { findSent, type ImageContent, keepImage, type Sent } from './keep-image.ts';
+import { labelsBefore } from './moved-page.ts';
 import { listShots, type NewShot, type ShotRow, shotProgress } from './store.ts';
 
 export interface Image {
@@ -83,30 +84,32 @@ export async function change(ports: Ports, before: Before, key: string | null, s
   };
 }
 
-/**
- * Makes a screenshot of an image: checks it, re-encodes it unless it is stored already, compares it with the parent's,
- * and writes its files whole. The caller inserts the row afterwards, because a row must never point at a missing file.
- * `sent`: what was looked up for several images at once.
- * @throws like `keepImage`
- */
-export async function keepShot(
+interface Options {
+  /** Also makes the thumbnail and the strips */
+  ahead?: boolean;
+  /** What was looked up for several images at once */
+  sent?: Sent;
+}
+
+/** Checks an image, and re-encodes it unless it is stored already. @throws like `keepImage` */
+async function check(ports: Ports, review: RowKey, image: Image, { ahead = false, sent }: Options) {
+  const { workspaceId } = review;
+  const at = { id: newId(ports.clock()), reviewId: review.id, workspaceId };
+  const known = sent ?? (await findSent(ports, workspaceId, [image.content]));
+  const kept = await keepImage(ports, at, image.content, known, ahead);
+  const { label, pageNumber = null, elements } = image;
+  return { at, image, kept, label, pageNumber, elements, sha256: kept.sha256 };
+}
+
+/** Compares a checked image with its counterpart in the parent, and writes its files whole. */
+async function keep(
   ports: Ports,
-  review: RowKey,
   before: Before,
-  image: Image,
-  { ahead = false, sent }: { ahead?: boolean; sent?: Sent } = {},
+  { at, image, kept: { files, read, ...kept } }: Awaited<ReturnType<typeof check>>,
+  labelBefore: string | null,
 ): Promise<NewShot> {
-  const id = newId(ports.clock());
-  const at = { id, reviewId: review.id, workspaceId: review.workspaceId };
-  const { files, read, ...kept } = await keepImage(
-    ports,
-    at,
-    image.content,
-    sent ?? (await findSent(ports, at.workspaceId, [image.content])),
-    ahead,
-  );
   // Which of several screenshots of a label this is, is known when all are there.
-  const key = before === null ? null : onlyKey(before.shots, image.label);
+  const key = before === null ? null : onlyKey(before.shots, labelBefore ?? image.label);
   const noticeCodes = (image.notices ?? []).map(({ code }) => code);
   const { diff, ...changed } = await change(ports, before, key, {
     ...{ ...kept, noticeCodes, read },
@@ -127,6 +130,7 @@ export async function keepShot(
     factsKey: image.facts == null ? null : fileKey(at, 'facts.json.gz'),
     notices: (image.notices ?? []).map(({ message }) => message),
     noticeCodes,
+    labelBefore,
     ...changed,
     createdAt: ports.clock(),
   };
@@ -142,6 +146,41 @@ export async function keepShot(
     throw error;
   }
   return shot;
+}
+
+/**
+ * Makes a screenshot of an image: checks it, compares it with the parent's, and writes its files. The caller inserts the
+ * row afterwards, because a row must never point at a missing file.
+ * @throws like `keepImage`
+ */
+export const keepShot = async (ports: Ports, review: RowKey, before: Before, image: Image, options: Options = {}) =>
+  keep(ports, before, await check(ports, review, image, options), null);
+
+/**
+ * Makes the screenshots of all images of one request, such as the pages of a PDF, of which each is compared with the
+ * page that it was. If one fails, none is kept. @throws like `keepImage`
+ */
+export async function keepShots(
+  ports: Ports,
+  review: RowKey,
+  before: Before,
+  images: readonly Image[],
+  options: Options = {},
+): Promise<NewShot[]> {
+  const checked: Awaited<ReturnType<typeof check>>[] = [];
+  for (const image of images) checked.push(await check(ports, review, image, options));
+  const labels = await labelsBefore(
+    [[...(before?.shots.values() ?? [])], (shot) => readElementMap(ports, shot)],
+    [checked, async ({ elements }) => elements],
+  );
+  const shots: NewShot[] = [];
+  try {
+    for (const each of checked) shots.push(await keep(ports, before, each, labels.get(each) ?? null));
+  } catch (error) {
+    await discardShots(ports, shots);
+    throw error;
+  }
+  return shots;
 }
 
 /** Removes the files of screenshots whose transaction did not commit. */

@@ -155,6 +155,7 @@ export const noChange = {
   changeShare: null,
   changeAreas: Prisma.DbNull,
   changeMap: null,
+  labelBefore: null,
   diffKey: null,
 } as const;
 
@@ -183,13 +184,22 @@ export async function putChange(
   return changed.count === 1;
 }
 
+/** Stores the label that a screenshot had in the previous pass. */
+export async function putLabelBefore(
+  tx: Tx,
+  { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
+  labelBefore: string,
+): Promise<void> {
+  await tx.shot.updateMany({ where: { id, workspaceId }, data: { labelBefore } });
+}
+
 /** Stores how a screenshot differs from the base of its pass. */
 export async function putBaseChange(
   tx: Tx,
   { id, workspaceId }: Pick<ShotRow, 'id' | 'workspaceId'>,
   change: Pick<
     Prisma.ShotUncheckedUpdateManyInput,
-    'baseKind' | 'baseShare' | 'baseAreas' | 'baseMap' | 'baseDiffKey' | 'baseSha256'
+    'baseKind' | 'baseShare' | 'baseAreas' | 'baseMap' | 'baseLabel' | 'baseDiffKey' | 'baseSha256'
   >,
 ): Promise<void> {
   await tx.shot.updateMany({ where: { id, workspaceId }, data: change });
@@ -222,7 +232,7 @@ export async function forgetBaseChanges(tx: Tx, workspaceId: string, reviewId: s
     where: { workspaceId, reviewId, baseDiffKey: { not: null } },
     select: { baseDiffKey: true },
   });
-  const none = { baseKind: null, baseShare: null, baseAreas: Prisma.DbNull, baseMap: null };
+  const none = { baseKind: null, baseShare: null, baseAreas: Prisma.DbNull, baseMap: null, baseLabel: null };
   const files = { baseDiffKey: null, baseSha256: null };
   await tx.shot.updateMany({ where: { workspaceId, reviewId }, data: { ...none, ...files } });
   return kept.flatMap(({ baseDiffKey }) => baseDiffKey ?? []);

@@ -1,10 +1,11 @@
 import { byLabel, entryOf } from '../../contract/by-label.ts';
 import type { MarkPosition } from '../../contract/mark.ts';
 import { elementAt, toElement } from '../mark/element.ts';
-import { followOn, type Maps, readMaps, type Step } from '../mark/follow-on.ts';
-import { movedPage } from '../mark/moved-page.ts';
+import { followOn, type Step } from '../mark/follow-on.ts';
 import type { Place } from '../mark/rules.ts';
 import type { Ports, Tx } from '../ports.ts';
+import { type Maps, readMaps } from '../shot/element-file.ts';
+import { byLabelBefore, movedPage } from '../shot/moved-page.ts';
 import { listComparedShots } from '../shot/store.ts';
 import { listPending, moveSuggestion, type SuggestionRow } from './store.ts';
 
@@ -44,7 +45,7 @@ async function move(
   if (waiting.length === 0) return;
   const shots = await listComparedShots(tx, workspaceId, [from.id, to.id]);
   const of = (pass: Pass) => shots.filter(({ reviewId }) => reviewId === pass.id);
-  const [before, after] = [byLabel(of(from)), byLabel(of(to))];
+  const [before, after] = [byLabel(of(from)), forward ? byLabelBefore(of(to)) : byLabel(of(to))];
   const maps = readMaps(ports);
   const groups = Map.groupBy(waiting, ({ shotId }) => shotId);
   for (const [shotId, suggestions] of groups) {
@@ -53,7 +54,7 @@ async function move(
     const paired = after.get(key);
     const becomes = (await movedPage(maps, was, of(from), of(to))) ?? paired;
     if (becomes === undefined) continue;
-    // Changes are known only against the previous pass, and there against the same label.
+    // Changes are known only against the previous pass, and there against the paired screenshot.
     const compared = forward && becomes === paired;
     const places = await placesOn(ports, maps, { from: was, to: becomes, compared }, suggestions);
     for (const [index, { number }] of suggestions.entries()) {

@@ -6,9 +6,9 @@ import { strings } from '../strings.ts';
 /** What a screenshot can be compared with: the previous pass (what the fix changed) or the base (what merging would). */
 export type Against = 'pass' | 'base';
 
-/** The same label on the other side of the comparison. */
+/** What a screenshot is compared with on the other side: what has the same label, or the PDF page that it was. */
 export interface Counterpart {
-  /** null when the other side has no screenshot of this label. */
+  /** null when the other side lacks it. */
   image: ComparedImage | null;
   change: Pick<NonNullable<Screenshot['change']>, 'kind' | 'share' | 'diff_url'> | null;
 }
@@ -29,12 +29,16 @@ export function sideOf(view: Pick<PageView, 'review' | 'previous'>, wanted: Agai
 export const changeOf = (shot: Screenshot, side: Against | null): Counterpart['change'] =>
   side === null ? null : side === 'pass' ? shot.change : shot.base_change;
 
-/** Returns the screenshot of the previous pass that pairs with this one by its label, or null. */
+/** Returns the screenshots of this pass by the key that pairs them with those of the previous one. */
+export const byLabelBefore = ({ screenshots }: Review): Map<string, Screenshot> =>
+  byLabel(screenshots, ({ label, change }) => (change === null ? label : (change.before_label ?? '')));
+
+/** Returns the screenshot of the previous pass that a screenshot is compared with, or null. */
 export function previousOf(
   { review, previous }: Pick<PageView, 'review' | 'previous'>,
   shot: Screenshot | undefined,
 ): Screenshot | null {
-  const [key] = [...byLabel(review.screenshots)].find(([, { index }]) => index === shot?.index) ?? [];
+  const [key] = [...byLabelBefore(review)].find(([, { index }]) => index === shot?.index) ?? [];
   return key === undefined ? null : (byLabel(previous?.screenshots ?? []).get(key) ?? null);
 }
 
@@ -47,8 +51,7 @@ export function counterpartOf(
   const side = sideOf(view, wanted);
   if (side === null || shot === undefined) return null;
   if (side === 'pass') return { image: previousOf(view, shot), change: changeOf(shot, side) };
-  const before = shot.base_change?.before ?? null;
-  return { image: before === null ? null : { label: shot.label, ...before }, change: changeOf(shot, side) };
+  return { image: shot.base_change?.before ?? null, change: changeOf(shot, side) };
 }
 
 /** Names the other side: `pass 1`, or `main at abc1234`. */
@@ -59,7 +62,7 @@ export function nameOf({ review, previous }: Pick<PageView, 'review' | 'previous
   return words.pass(previous?.pass ?? Math.max(1, review.pass - 1));
 }
 
-/** Returns why there is nothing to compare with on the other side, which has no screenshot of this label. */
+/** Returns why there is nothing to compare with on the other side. */
 export const whyNothing = (view: Pick<PageView, 'review' | 'previous'>, shot: Screenshot, side: Against): string =>
   changeOf(shot, side)?.kind === 'new'
     ? strings.modes.nothing(shot.label, titleOf(view, side))

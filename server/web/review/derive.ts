@@ -1,6 +1,6 @@
 import { byLabel } from '../../contract/by-label.ts';
 import { needsLook } from '../../contract/needs-look.ts';
-import { type Against, counterpartOf, previousOf } from '../compare/counterpart.ts';
+import { type Against, byLabelBefore, counterpartOf } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
 import { frame } from '../shared/frame.ts';
 import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
@@ -122,15 +122,6 @@ export const reportedSince = (review: Pick<Review, 'decided_at' | 'pass'>, mark:
 export const looksUnchanged = (review: Pick<Review, 'decided_at' | 'pass'>, mark: Mark): boolean =>
   mark.change?.kind === 'identical' && !reportedSince(review, mark);
 
-/**
- * Returns the screenshot of the previous pass on which a mark lay: a page of a PDF may have another number now. Without
- * one, that of the same label.
- */
-export function shotBefore(view: PageView, { id }: Mark, shot: Screenshot): Screenshot | null {
-  const lay = view.previous?.marks.find((mark) => mark.id === id)?.screenshot_index ?? null;
-  return view.previous?.screenshots.find(({ index }) => index === lay) ?? previousOf(view, shot);
-}
-
 /** Returns where a mark was on the previous pass. */
 export function placeBefore(view: PageView, { id }: Mark, { index }: Screenshot): Place | null {
   const before = view.previous?.marks.find((mark) => mark.id === id);
@@ -169,7 +160,7 @@ export function movementOf(view: PageView, mark: Mark, previous: Screenshot, sho
 /** Returns the previous pass's screenshots that this complete pass lacks. */
 export function removedShots(view: PageView): Screenshot[] {
   if (comingOf(view) > 0 || view.review.status === 'preparing') return [];
-  const now = byLabel(view.review.screenshots);
+  const now = byLabelBefore(view.review);
   return [...byLabel(view.previous?.screenshots ?? [])].flatMap(([key, shot]) => (now.has(key) ? [] : [shot]));
 }
 

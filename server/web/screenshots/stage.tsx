@@ -53,7 +53,7 @@ export function Stage({ shot, mode }: { shot: Screenshot; mode: Mode }) {
           {guest === null && mode !== 'side' && <Minimap shot={shot} {...laid} />}
           {mode === 'side' && previous !== null && (
             <p class="pane-labels" aria-hidden="true">
-              <span>{strings.modes.before(title)}</span>
+              <span>{strings.modes.before(title, previous.label === shot.label ? null : previous.label)}</span>
               <span>{strings.modes.nowPass(view.review.pass)}</span>
             </p>
           )}

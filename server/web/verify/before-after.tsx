@@ -1,5 +1,6 @@
+import { previousOf } from '../compare/counterpart.ts';
 import { type Area, placeOf } from '../marking/geometry.ts';
-import { type Movement, modesFor, movementOf, placeBefore, reportedSince, shotBefore } from '../review/derive.ts';
+import { type Movement, modesFor, movementOf, placeBefore, reportedSince } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Crop } from '../screenshots/crop.tsx';
 import { contextArea, cropAspect, sameArea } from '../screenshots/crop-area.ts';
@@ -40,7 +41,7 @@ export function BeforeAfter({ mark }: { mark: Mark }) {
   const shot = view.review.screenshots.find(({ index }) => index === mark.screenshot_index);
   const place = placeOf(mark);
   if (shot === undefined || place === null) return null;
-  const previous = shotBefore(view, mark, shot);
+  const previous = previousOf(view, shot);
   const aspect = cropAspect(place, shot);
   const area = contextArea(place, shot, aspect, 320 * (shot.viewport?.scale ?? 1));
   const large = (wanted: Mode) => () => {

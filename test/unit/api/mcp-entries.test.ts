@@ -192,7 +192,13 @@ test('a screenshot has the five largest changes that no mark asked for', () => {
   const areas = [0.01, 0.03, 0.02, 0.07, 0.05, 0.06, 0.04].map((share) => ({ ...area, y: share, share, marks: [] }));
   const shot: Screenshot = {
     ...screenshot,
-    change: { kind: 'changed', share: 1 / 3, diff_url: null, areas: [...areas, { ...area, share: 0.9, marks: [1] }] },
+    change: {
+      before_label: null,
+      kind: 'changed',
+      share: 1 / 3,
+      diff_url: null,
+      areas: [...areas, { ...area, share: 0.9, marks: [1] }],
+    },
   };
   expect(screenshotOf(shot)).toEqual({
     index: 0,
@@ -227,7 +233,7 @@ test('a screenshot says why its areas changed, and each cause of its changes sin
   const shot: Screenshot = {
     ...screenshot,
     change: {
-      ...{ kind: 'changed', share: 0.1, diff_url: null },
+      ...{ before_label: null, kind: 'changed', share: 0.1, diff_url: null },
       areas: [{ ...area, marks: [], causes: [cause('padding'), cause('color')] }],
     },
     base_change: {

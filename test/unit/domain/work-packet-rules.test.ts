@@ -122,7 +122,7 @@ test('a packet has no cause since the previous pass where what is marked looks a
   const area = { x: 0, y: 0, width: 1, height: 1, kind: 'changed' as const, share: 0.1, causes: [cause], marks: [3] };
   const now = {
     ...shot(0, 'home', 'now'),
-    change: { kind: 'changed' as const, share: 0.1, diff_url: null, areas: [area] },
+    change: { before_label: null, kind: 'changed' as const, share: 0.1, diff_url: null, areas: [area] },
   };
   const causesOf = (kind: 'changed' | 'identical') =>
     toWorkPackets([{ mark: mark({ change: { kind, share: 0 } }) }], { number: 2, shots: [now] }).pins[0]?.causes;

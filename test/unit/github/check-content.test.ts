@@ -185,7 +185,7 @@ test('the check of a waiting review lists why it changed, what shows on most scr
     ...screenshot,
     index,
     change: {
-      ...{ kind: 'changed' as const, share: 0.1, diff_url: null },
+      ...{ before_label: null, kind: 'changed' as const, share: 0.1, diff_url: null },
       areas: [
         ...summaries.map((each) => ({ ...area, causes: [cause(each, each === 'moved .a' ? 'likely' : 'certain')] })),
         { ...area, causes: [] },

@@ -69,7 +69,9 @@ describe('rows', () => {
     ...{ id: '0'.repeat(26), status: 'approved', pass: 3, revision: head, outstanding_marks: 1 },
     ...{ marks_awaiting_verification: 2, problems: [{ label: 'Home', message: 'No.' }] },
     screenshots: (['new', 'changed', 'changed', 'identical', 'identical', 'identical'] as const).flatMap((kind) =>
-      shot === undefined ? [] : [{ ...shot, change: { kind, share: null, diff_url: null, areas: [] } }],
+      shot === undefined
+        ? []
+        : [{ ...shot, change: { before_label: null, kind, share: null, diff_url: null, areas: [] } }],
     ),
   });
   const options = {

@@ -86,7 +86,7 @@ test('facts of a review are what its row shows, without the secret of its link',
           {
             ...desktop,
             thumbnail_url: `https://x.test/${index}`,
-            change: { kind, share: 0, diff_url: null, areas: [] },
+            change: { before_label: null, kind, share: 0, diff_url: null, areas: [] },
           },
         ],
   );

@@ -122,7 +122,7 @@ describe('the summary of a job', () => {
         : [
             {
               ...{ ...shot, label: `${index}`, thumbnail_url: `https://x.test/${index}` },
-              change: kind === null ? null : { kind, share: null, diff_url: null, areas: [] },
+              change: kind === null ? null : { before_label: null, kind, share: null, diff_url: null, areas: [] },
             },
           ],
     );

@@ -13,7 +13,7 @@ const other: Area = { ...area, y: 0.6, kind: 'added', share: 0.5, marks: [1, 2] 
 const shot = (index: number, areas: Area[]): Screenshot => ({
   ...screenshot,
   index,
-  change: { kind: 'changed', share: 0.1, diff_url: null, areas },
+  change: { before_label: screenshot.label, kind: 'changed', share: 0.1, diff_url: null, areas },
 });
 const view = viewOf({ ...secondPass, screenshots: [shot(0, [area, other]), shot(1, [area]), shot(2, [])] });
 

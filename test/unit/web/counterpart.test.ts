@@ -19,8 +19,8 @@ const base: NonNullable<Review['base']> = {
   ...{ repository: 'shop/web', name: 'visual', branch: 'main', id: 'b', kind: 'baseline', commit: 'abc1234def' },
   ...{ distance: 0, reason: 'merge base', compared: true },
 };
-const { url, thumbnail_url, width, height, viewport, tile_height, sha256 } = screenshot;
-const before = { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
+const { label, url, thumbnail_url, width, height, viewport, tile_height, sha256 } = screenshot;
+const before = { label, url, thumbnail_url, width, height, viewport, tile_height, sha256 };
 const area = { x: 0, y: 0, width: 1, height: 0.5, kind: 'changed' as const, share: 0.5, causes: [] };
 const approval = {
   ...{
@@ -81,9 +81,27 @@ describe('what a screenshot is compared with', () => {
     const view = viewOf([home, { ...shot('Cart', { ...changed, kind: 'new', before: null }), index: 1 }], {}, 1);
     expect(counterpartOf(view, home, 'pass')?.image?.label).toBe('Home');
     expect(counterpartOf(view, view.review.screenshots[1], 'pass')?.image).toBeNull();
-    expect(counterpartOf(view, home, 'base')).toEqual({ image: { label: 'Home', ...before }, change: changed });
+    expect(counterpartOf(view, home, 'base')).toEqual({ image: before, change: changed });
     expect(counterpartOf(view, view.review.screenshots[1], 'base')?.image).toBeNull();
     expect(counterpartOf(view, undefined, 'base')).toBeNull();
+  });
+
+  test('is the page of a PDF that it was, under its own label', () => {
+    const change: Screenshot['change'] = {
+      kind: 'changed',
+      share: 0.1,
+      diff_url: null,
+      areas: [],
+      before_label: 'Page 1',
+    };
+    const isNew = { ...shot('Page 1', null), change: { ...change, kind: 'new' as const, before_label: null } };
+    const moved = { ...shot('Page 2', null), index: 1, change };
+    const view = viewOf([isNew, moved], {}, 1);
+    const pages = view.previous && { ...view.previous, screenshots: [shot('Page 1', null), shot('Page 2', null)] };
+    const paired = { ...view, previous: pages };
+    expect(counterpartOf(paired, isNew, 'pass')?.image).toBeNull();
+    expect(counterpartOf(paired, moved, 'pass')?.image?.label).toBe('Page 1');
+    expect(removedShots(paired).map(({ label }) => label)).toEqual(['Page 2']);
   });
 
   test('has a name', () => {
@@ -99,9 +117,7 @@ describe('what a screenshot is compared with', () => {
   test('says that a screenshot is missing there only once that is known', () => {
     const lone = { ...shot('Cart', { ...changed, kind: 'new', before: null }), change: null };
     const view = viewOf([lone], {}, 1);
-    expect(whyNothing(view, lone, 'base')).toBe(
-      'main at abc1234 has no screenshot named “Cart”: nothing to compare with.',
-    );
+    expect(whyNothing(view, lone, 'base')).toBe('main at abc1234 has nothing to compare “Cart” with.');
     expect(whyNothing(view, lone, 'pass')).toBe('Not compared yet');
   });
 
@@ -130,7 +146,7 @@ test('with a base, screenshots that need no look are listed last, and only on re
 
 test('changes are open until all are compared and each was approved', () => {
   const shots = [shot('Home', changed), shot('Cart', identical), shot('Old', { ...changed, approved_in: approval })];
-  const removed = { label: 'Gone', ...before, approved_in: null };
+  const removed = { ...before, label: 'Gone', approved_in: null };
   expect(openChanges(viewOf(shots).review)).toBe(1);
   expect(openChanges(viewOf(shots, { removed_screenshots: [removed] }).review)).toBe(2);
   expect(openChanges(viewOf([shot('Cart', identical)]).review)).toBe(0);

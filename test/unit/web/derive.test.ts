@@ -16,7 +16,6 @@ import {
   removedShots,
   reportedSince,
   seenKey,
-  shotBefore,
 } from '../../../server/web/review/derive.ts';
 import type { Mark, PageView, Screenshot } from '../../../server/web/shared/types.ts';
 import { measuredOf } from '../../../server/web/verify/measured.ts';
@@ -179,15 +178,6 @@ describe('screenshots', () => {
     expect(removedShots({ ...complete, expected_shots: 2 })).toEqual([]);
     expect(removedShots({ ...complete, review: { ...secondPass, status: 'preparing' } })).toEqual([]);
     expect(removedShots(viewOf(openReview))).toEqual([]);
-  });
-
-  test('before a mark are those on which it lay then: a page may have another number now', () => {
-    const complete = {
-      ...view,
-      previous: previous && { ...previous, marks: [{ ...mark, screenshot_index: 1, element_box: null }] },
-    };
-    expect(shotBefore(complete, mark, screenshot)).toEqual(other);
-    expect(shotBefore({ ...view, previous }, { ...mark, id: 99 }, screenshot)).toEqual(screenshot);
   });
 
   test('are compared only with one of the same label', () => {

@@ -136,6 +136,7 @@ describe('changes', () => {
     ...screenshot,
     index,
     change: {
+      before_label: screenshot.label,
       kind: 'changed' as const,
       share: 0.1,
       diff_url: null,

@@ -63,7 +63,7 @@ test('a screenshot without a counterpart says so, and the chosen mode returns on
   await ready(page);
   await page.keyboard.press('3');
   await page.keyboard.press('j');
-  await page.getByText(/^Pass 1 has no screenshot named/).waitFor();
+  await page.getByText(/^Pass 1 has nothing to compare/).waitFor();
   await expect.poll(() => chosen(page)).toBe('now');
   await expect.poll(() => page.getByText('The last pass also had Mobile.').count()).toBe(1);
   await page.keyboard.press('k');

@@ -177,6 +177,7 @@ export const reviewShape = strict({
       notice_codes: [z.string()],
       sha256: z.string(),
       change: maybe({
+        before_label: maybe(z.string()),
         kind: z.enum(['new', 'identical', 'changed']),
         share: maybe(z.number()),
         diff_url: maybe(url),

@@ -2,8 +2,8 @@ import type { Review, Screenshot } from '../../../../server/contract/review.ts';
 import { newReview } from '../../../github/app/support/review.ts';
 
 const [plain] = newReview().screenshots as [Screenshot];
-const { url, thumbnail_url, width, height, viewport, tile_height, sha256 } = plain;
-const before = { url, thumbnail_url, width, height, viewport, tile_height, sha256 };
+const { label, url, thumbnail_url, width, height, viewport, tile_height, sha256 } = plain;
+const before = { label, url, thumbnail_url, width, height, viewport, tile_height, sha256 };
 
 /** An approval in a review of this pull request, by this GitHub user or by somebody with the link. */
 export const approvalIn = (pullRequest: number, login: string | null = null) => ({
@@ -35,4 +35,4 @@ export function differingFromBase(kinds: readonly Kind[]): Pick<Review, 'base' |
 }
 
 /** A screenshot of the base that the review lacks. */
-export const removed = { label: '/old', ...before, approved_in: null };
+export const removed = { ...before, label: '/old', approved_in: null };
