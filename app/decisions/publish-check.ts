@@ -1,6 +1,6 @@
 import type { Review } from '../../server/contract/review.ts';
 import type { AppContext } from '../context.ts';
-import { deletedCheck, type ReasonToPass, renderCheck } from '../render/check.ts';
+import { type ReasonToPass, renderCheck, renderDeleted } from '../render/check.ts';
 import { renderClosed } from '../render/pull-checks.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { waysTo } from '../sign-in/address.ts';
@@ -28,7 +28,8 @@ export async function publishCheck(
   const { pictures } = settings;
   const ways = waysTo(app.config, settingsFor(settings, registration), registration);
   const isLinkHidden = !ways.direct && ways.signIn === null;
-  const content = review === null ? deletedCheck : renderCheck(review, { pictures, isLinkHidden, refusal, reason });
+  const options = { pictures, isLinkHidden, refusal, reason, isClosed: !pull.open };
+  const content = review === null ? renderDeleted(options) : renderCheck(review, options);
   if (isWithdrawn) Object.assign(content, renderClosed(pull.number));
   // Everybody who can read the repository can read a check, and the review link alone is enough to decide.
   const shown = pull.private ? (review?.review_url ?? null) : null;

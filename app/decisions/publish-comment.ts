@@ -28,7 +28,7 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
   const noAgent = whyNoAgent(pull, settings);
   for (const registration of registrations) {
     const handOff = await findHandOff(app.db, registration);
-    if (registration.status === 'changes_requested') {
+    if (pull.open && registration.status === 'changes_requested') {
       problems.push(...[handOff?.problem, noAgent].filter((problem) => problem != null));
     }
     const own = settingsFor(settings, registration);
@@ -39,9 +39,14 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
     rows.push({
       name: registration.name,
       status: registration.status,
-      facts: registration.facts && { ...registration.facts, ...(settings.pictures ? {} : { thumbnail: null }) },
+      facts: registration.facts && {
+        ...registration.facts,
+        ...(settings.pictures ? {} : { thumbnail: null }),
+        ...(pull.open ? {} : { asked: [] }),
+      },
       olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
       link: url === null ? null : { url, signIn: !ways.direct },
+      ...(pull.open ? {} : { next: [] }),
       fixingAgentStarted: handOff?.state === 'sent',
       conclusion: (await findCheckRun(app.db, registration))?.conclusion ?? null,
       governedBy: await findOther(app, registration, settings),

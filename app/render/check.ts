@@ -12,7 +12,7 @@ import {
 import { listCauses } from './context.ts';
 import { clip, fence, inline, plain, plural } from './markdown.ts';
 import { renderMarks } from './marks.ts';
-import { statusText } from './status.ts';
+import { type Status, statusText } from './status.ts';
 
 /** The content of a check, in the fields of GitHub's API. */
 export interface CheckContent {
@@ -41,6 +41,8 @@ export interface CheckOptions {
   refusal?: string | null;
   /** Why it passes without a decision; null when it does not. */
   reason?: ReasonToPass | null;
+  /** Whether the pull request is closed, so that nothing is left to do. */
+  isClosed?: boolean;
 }
 
 /** Why an undecided review passes. */
@@ -79,9 +81,20 @@ export function renderCheck(review: Review, options: CheckOptions): CheckContent
   return { ...describeStatus(review, options), text: renderMarks(review, options) };
 }
 
+/** Renders the check of a review that the service no longer has. */
+export const renderDeleted = (options: Pick<CheckOptions, 'isClosed'>): CheckContent =>
+  newContent('completed', 'cancelled', statusText.deleted.title, ...whatNext('deleted', options));
+
+/** Returns what to do about a review that is not approved: the sentence, and the button. */
+function whatNext(status: Status, { isClosed = false }: Pick<CheckOptions, 'isClosed'>): [string[], CheckAction[]] {
+  if (isClosed) return [['The pull request is closed.'], []];
+  return [[statusText[status].next], status === 'changes_requested' ? [] : [tryAgain]];
+}
+
 function describeStatus(review: Review, options: CheckOptions): CheckContent {
   const { refusal = null, reason = null, isLinkHidden = false } = options;
   const { title, next } = statusText[review.status];
+  const [steps, actions] = whatNext(review.status, options);
   const marks = review.work_packets.pins.length;
   switch (review.status) {
     case 'preparing':
@@ -100,16 +113,17 @@ function describeStatus(review: Review, options: CheckOptions): CheckContent {
         describeDecision(review, 'Changes requested'),
         ...describeUpdate(review),
         ...describeNote(review),
-        ...describeQuestions(review),
-        next,
+        ...(options.isClosed ? [] : describeQuestions(review)),
+        ...steps,
       ]);
     case 'expired':
-      return newContent('completed', 'timed_out', title, [next], [tryAgain]);
+      return newContent('completed', 'timed_out', title, steps, actions);
     case 'failed':
-      return newContent('completed', 'failure', title, [...describeProblems(review), next], [tryAgain]);
+      return newContent('completed', 'failure', title, [...describeProblems(review), ...steps], actions);
     case 'superseded':
+      return newContent('completed', 'cancelled', title, [next], actions);
     case 'cancelled':
-      return newContent('completed', 'cancelled', title, [next], [tryAgain]);
+      return newContent('completed', 'cancelled', title, steps, actions);
   }
 }
 
@@ -172,15 +186,6 @@ function describeOpen(review: Review, title: string, isLinkHidden: boolean): Che
     ...describeProblems(review),
   ]);
 }
-
-/** The check of a review that the service no longer has. */
-export const deletedCheck: CheckContent = newContent(
-  'completed',
-  'cancelled',
-  statusText.deleted.title,
-  [statusText.deleted.next],
-  [tryAgain],
-);
 
 function describeDecision(review: Review, verb: string): string {
   const login = review.decision?.verified_login ?? null;

@@ -27,6 +27,8 @@ export interface CommentRow {
    * review to which an approval is carried over.
    */
   conclusion?: string | null;
+  /** What is left to do about a review that ended without a decision; by default, what its status asks for. */
+  next?: string[];
   /** The other pull request with the same head whose review its check shows. */
   governedBy?: number | null;
   /** Why it needs no decision, in words, where no check says that it passes. */
@@ -125,7 +127,7 @@ function describeStatus(row: CommentRow): string {
     ...(row.olderCommit !== null
       ? [`of the older commit ${inline(row.olderCommit.slice(0, 7))}`]
       : ['expired', 'failed', 'deleted'].includes(row.status)
-        ? [statusText[row.status].next]
+        ? (row.next ?? [statusText[row.status].next])
         : []),
     ...describeAsked(row),
     ...(row.fixingAgentStarted === true ? ['a fixing agent was started'] : []),

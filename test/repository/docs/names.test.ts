@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { deletedCheck } from '../../../app/render/check.ts';
+import { renderDeleted } from '../../../app/render/check.ts';
 import { renderMissing, renderNotRequired } from '../../../app/render/missing-review.ts';
 import * as pullChecks from '../../../app/render/pull-checks.ts';
 import { statusText } from '../../../app/render/status.ts';
@@ -110,7 +110,7 @@ test('the App’s reference lists the title of every check', () => {
   const missing = { files: ['a'], paths: ['a'], agentsOnly: false, headSha: 'a'.repeat(40), parent: null };
   const contents = [
     ...Object.values(pullChecks).filter((each) => typeof each === 'object'),
-    ...[pullChecks.renderSummary([]), renderMissing(missing), renderNotRequired(missing), deletedCheck],
+    ...[pullChecks.renderSummary([]), renderMissing(missing), renderNotRequired(missing), renderDeleted({})],
   ];
   const titles = [...contents, ...Object.values(statusText)].map(({ title }) => title);
   expect(titles).toContain('The workflow runs again');

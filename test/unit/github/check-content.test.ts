@@ -3,8 +3,8 @@ import {
   type CheckContent,
   type CheckOptions,
   checkName,
-  deletedCheck,
   renderCheck,
+  renderDeleted,
 } from '../../../app/render/check.ts';
 import { answer, mark, question, screenshot } from '../../../server/contract/examples.ts';
 import type { Review } from '../../../server/contract/review.ts';
@@ -151,6 +151,30 @@ describe('the check of a review', () => {
         ...{ summary: 'Run the workflow again for a new one.', actions: [tryAgain] },
       },
     ],
+    [
+      'with changes requested and a question, once its pull request is closed',
+      {
+        ...decidedAs('changes_requested', { verified_login: 'ada' }),
+        marks: [{ ...mark, status: 'open', replies: [question] }],
+      },
+      { isClosed: true },
+      {
+        ...{ status: 'completed', conclusion: 'failure', title: 'Changes requested' },
+        summary: 'Changes requested by `ada`, who signed in with GitHub.\n\nThe pull request is closed.',
+      },
+    ],
+    ...(
+      [
+        ['expired', 'timed_out', 'Expired without a decision', ''],
+        ['failed', 'failure', 'No screenshot could be taken', '- `Home`: `The page answered 502.`\n\n'],
+        ['cancelled', 'cancelled', 'The review was withdrawn', ''],
+      ] as const
+    ).map(([status, conclusion, title, before]): (typeof cases)[number] => [
+      `that is ${status}, once its pull request is closed`,
+      undecided(status),
+      { isClosed: true },
+      { ...{ status: 'completed', conclusion, title }, summary: `${before}The pull request is closed.` },
+    ]),
   ];
   test.each(cases)('%s', (_, review, options, content) => {
     const rest = { text: '', actions: [] };
@@ -158,9 +182,12 @@ describe('the check of a review', () => {
   });
 
   test('that the service no longer has', () => {
-    expect(deletedCheck).toEqual({
-      ...{ status: 'completed', conclusion: 'cancelled', title: 'The review was deleted' },
-      ...{ summary: 'Run the workflow again for a new one.', text: '', actions: [tryAgain] },
+    const content = { status: 'completed', conclusion: 'cancelled', title: 'The review was deleted', text: '' };
+    const summary = 'Run the workflow again for a new one.';
+    expect(renderDeleted({})).toEqual({ ...content, summary, actions: [tryAgain] });
+    expect(renderDeleted({ isClosed: true })).toEqual({
+      ...content,
+      ...{ summary: 'The pull request is closed.', actions: [] },
     });
   });
 

@@ -94,6 +94,11 @@ describe('a row of the comment', () => {
       ],
     ],
     [
+      'expired, with its pull request closed',
+      { status: 'expired', next: [] },
+      [name, '✗ Expired without a decision', first, view],
+    ],
+    [
       'deleted',
       { status: 'deleted', facts: null },
       ['**`visual`**', '✗ The review was deleted<br>Run the workflow again for a new one.', '', ''],

@@ -64,8 +64,11 @@ describe('the check of a review', () => {
       null,
       'Approved',
     ],
+    ['deleted after its pull request was closed', null, { pull: { open: false } }, null, 'The review was deleted'],
   ])('says that it is %s', async (_, review, at, reason, title) => {
-    expect(await publish(review, at, reason)).toMatchObject({ output: { title } });
+    const check = await publish(review, at, reason);
+    expect(check).toMatchObject({ output: { title } });
+    if (at.pull?.open === false) expect(check).toMatchObject({ actions: [] });
   });
 
   test('stays as it passed without a decision when its pull request is merged', async () => {

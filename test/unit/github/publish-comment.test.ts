@@ -96,6 +96,22 @@ describe('the comment of a pull request', () => {
       [[row({ status: 'cancelled', conclusion: 'success', governedBy: 41 })]],
     ],
     [
+      'nothing that is left to do once its pull request is closed',
+      {
+        rows: {
+          registrations: [
+            registered({ reviewId: 'a', name: 'email', status: 'failed' }),
+            registered({ ...marked, facts: { ...facts, asked: [{ mark: 1, question: 'Why?' }] } }),
+          ],
+          pulls: [newPull({ open: false, fork: true })],
+          handOffs: [{ repositoryId: 7, reviewId, decision: 1, state: 'refused', problem: 'It was refused.' }],
+        },
+        pull: { open: false },
+        settings: fixer,
+      },
+      [[row({ name: 'email', status: 'failed', next: [] }), row(marked as Partial<CommentRow>)]],
+    ],
+    [
       'thumbnails where images may be shown',
       { rows: { registrations: [registered({ facts: { ...facts, thumbnail } })] } },
       [[row({ facts: { ...facts, thumbnail } })]],
