@@ -72,6 +72,8 @@ export interface PullRequest {
   draft: boolean;
   fork: boolean;
   author: string;
+  /** What happened to it, if the run is of that: `closed` or `reopened`, for example. */
+  action: string | undefined;
   /** Under `workflow_run`: the run that triggered this one. */
   workflowRunId: number | null;
   /** The other open pull requests with this head that the run may be of. */
@@ -112,7 +114,6 @@ export async function readEvent(env: NodeJS.ProcessEnv): Promise<Event> {
  */
 export async function findPullRequest(event: Event, github: GitHub, env: NodeJS.ProcessEnv): Promise<PullRequest> {
   const { payload } = event;
-  if (payload.action === 'closed') throw new Skip('The pull request is closed.');
   if (payload.pull_request !== undefined) return toPullRequest(payload, payload.pull_request);
 
   const state = payload.deployment_status?.state;
@@ -160,6 +161,7 @@ function toPullRequest(payload: Payload, pull: z.output<typeof PullRequestPayloa
     draft: pull.draft ?? false,
     fork: pull.head.repo?.id !== (pull.base.repo?.id ?? repository.id),
     author: pull.user?.login ?? '',
+    action: payload.pull_request === undefined ? undefined : payload.action,
     workflowRunId: payload.workflow_run?.id ?? null,
     others: [],
   };

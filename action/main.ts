@@ -1,6 +1,7 @@
 import { describeDifferences } from '../app/render/base.ts';
 import { readFacts } from '../app/render/facts.ts';
 import { plural } from '../app/render/markdown.ts';
+import { referenceOf } from '../server/contract/reference.ts';
 import type { Review } from '../server/contract/review.ts';
 import { chooseLink, register, requirePassing, requireProof, secretOf } from './app.ts';
 import { findBase } from './baseline/candidates.ts';
@@ -14,8 +15,9 @@ import { chosenSources, type Inputs } from './inputs.ts';
 import { inGroup, keepSecret, log, notice, warn } from './log.ts';
 import { complete, shardsLeft } from './pass/complete.ts';
 import { openPass } from './pass/open-pass.ts';
-import { findSettled } from './pass/previous.ts';
+import { findPrevious, findSettled } from './pass/previous.ts';
 import { requireApproval, waitForComparison, waitForDecision } from './pass/wait-for-decision.ts';
+import { restore, withdraw } from './pass/withdraw.ts';
 import { describeRemarks, noticesOf, type Report, requireWhole } from './report.ts';
 import { type App, connect, explain, type Service, warnOfTokensEnd } from './service.ts';
 import { requireCredential } from './sign-in.ts';
@@ -52,22 +54,53 @@ async function start(inputs: Inputs, report: Report, env: NodeJS.ProcessEnv): Pr
       `Several open pull requests have the head ${pull.headSha.slice(0, 7)}, and GitHub does not say which of them this run is for: #${pull.number} is reviewed, not ${numbers}. Under "on: pull_request", each has a run of its own.`,
     );
   }
-  if (pull.draft && !inputs.drafts) await requireReady(github, pull);
+  const isClosed = pull.action === 'closed';
+  if (pull.draft && !inputs.drafts && !isClosed) await requireReady(github, pull);
   requireCredential(inputs.token, pull, env);
-  requireOwnCode(inputs, pull, env);
+  if (!isClosed) requireOwnCode(inputs, pull, env);
 
   const service = withoutApp(await connect(inputs['service-url'], inputs.token), inputs);
   try {
-    await review(service, { github, pull, inputs, report, env });
+    const run = { github, pull, inputs, report, env };
+    await (isClosed ? close(service, run) : review(service, run));
   } catch (error) {
     throw explain(error, service);
   }
 }
 
-async function review(
-  service: Service,
-  run: { github: GitHub; pull: PullRequest; inputs: Inputs; report: Report; env: NodeJS.ProcessEnv },
-): Promise<void> {
+interface Run {
+  github: GitHub;
+  pull: PullRequest;
+  inputs: Inputs;
+  report: Report;
+  env: NodeJS.ProcessEnv;
+}
+
+/** Withdraws the review of a pull request that was closed, and says so in the comment. An App does both itself. */
+async function close(service: Service, { github, pull, inputs, report }: Run): Promise<void> {
+  const { newest } = await findPrevious(service.client, referenceOf(pull, inputs.name));
+  if (service.document.app === null && newest !== null) {
+    chooseLink(inputs, pull, null);
+    report.link = { url: newest.review_url, signIn: false };
+    report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
+    const before = await service.client.call('get_review', { id: newest.id });
+    report.settled = await findSettled(service.client, before, inputs['carry-over']);
+    report.review = await withdraw(service, newest);
+    await comment(github, pull, inputs, report);
+  }
+  throw new Skip('The pull request is closed.');
+}
+
+/** Writes the row of this review into the pull request's comment. */
+async function comment(github: GitHub, pull: PullRequest, inputs: Inputs, report: Report): Promise<void> {
+  const { review, link, showsImages, failedShots, settled } = report;
+  if (!inputs.comment || review === null || link === null) return;
+  const shown = { showsImages, link, isPublic: !pull.private, failed: failedShots.length, settled, now: Date.now() };
+  const kept = await writeComment(github, pull.number, rowOf(review, inputs.name, shown));
+  if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
+}
+
+async function review(service: Service, run: Run): Promise<void> {
   const { github, inputs, report, env } = run;
   const pull = await withVisibility(github, run.pull);
   const { app } = service.document;
@@ -93,6 +126,10 @@ async function review(
     requireWhole(report, 'This shard sent nothing, because the review would lack these screenshots.');
   }
   await requireHead(github, pull);
+  if (app === null && pull.action === 'reopened') {
+    const { newest } = await findPrevious(service.client, referenceOf(pull, inputs.name));
+    if (newest !== null) await restore(service, newest);
+  }
   const base = await chooseBase(github, pull, inputs, report.failedShots.length);
   const pass = await openPass(service, { pull, inputs, material, base, env, warn });
   report.review = pass.review;
@@ -128,19 +165,7 @@ async function review(
   const answer = await notifyApp(app, { report, pull, inputs, link });
   const isOurs = answer === null || answer.comment === 'action';
   if (!isOurs) await removeComments(github, pull.number).catch(() => log('The comment of an earlier run stays.'));
-  const writes = isOurs && inputs.comment;
-  const comment = async () => {
-    if (!writes || report.review === null || report.link === null) return;
-    const { showsImages, failedShots, settled } = report;
-    const shown = { showsImages, link: report.link, isPublic: !pull.private, failed: failedShots.length, settled };
-    const kept = await writeComment(
-      github,
-      pull.number,
-      rowOf(report.review, inputs.name, { ...shown, now: Date.now() }),
-    );
-    if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
-  };
-  await comment();
+  if (isOurs) await comment(github, pull, inputs, report);
   if (report.link !== null) log(`Review: ${report.link.url}`);
   else notice('The GitHub App shows no link to the review: see "link" in .github/sightline.yml.');
   const { base: differences } = readFacts(report.review);
@@ -155,8 +180,9 @@ async function review(
   const isClosed = async () => (await readLive())?.open === false;
   const wait = { milliseconds: inputs.wait * 60_000, isClosed };
   report.review = await waitForDecision(service.client, report.review, wait);
-  if (report.review.status !== before) await comment();
   const { open = true, headSha = pull.headSha } = (await readLive()) ?? {};
+  if (!open && app === null) report.review = await withdraw(service, report.review);
+  if (isOurs && report.review.status !== before) await comment(github, pull, inputs, report);
   if (!open && report.review.status !== 'approved') {
     throw new Skip('The pull request is closed, so this job no longer waits for a decision.');
   }

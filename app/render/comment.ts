@@ -83,7 +83,7 @@ export const passesByOther = (number: number): string => `Passes by #${number}, 
 const askedIn = ({ facts }: CommentRow) => facts?.asked ?? [];
 /** One that was withdrawn passed before its pull request was closed. */
 const isCarriedOver = ({ status, conclusion, settled }: CommentRow) =>
-  (status === 'open' && settled !== undefined) || (['open', 'cancelled'].includes(status) && conclusion === 'success');
+  ['open', 'cancelled'].includes(status) && (settled !== undefined || conclusion === 'success');
 
 function describeWaiting(rows: readonly CommentRow[]): string {
   const waiting = rows.filter((row) => row.status === 'open' && !isCarriedOver(row)).length;

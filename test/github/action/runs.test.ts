@@ -129,6 +129,23 @@ describe('the comment', () => {
   });
 });
 
+test('a run of the event withdraws the review of a closed pull request, and restores it when that is reopened', async () => {
+  const pull = await openPull();
+  const first = await pull.act({ inputs: images });
+  const of = (action: string) => pull.act({ inputs: images, payload: (payload) => ({ ...payload, action }) });
+  await change(pull, { state: 'closed' });
+  const closed = await of('closed');
+  expect(closed).toMatchObject({ exitCode: 0, outputs: { status: 'cancelled' } });
+  expect(closed.log).toContain('::notice::The pull request is closed.');
+  expect((await pull.comments()).map(({ body }) => body)).toEqual([
+    expect.stringMatching(/\*\*No review waits for a decision\.\*\*.+The review was withdrawn/s),
+  ]);
+  await change(pull, { state: 'open' });
+  const { 'review-id': id = '' } = first.outputs;
+  expect(await of('reopened')).toMatchObject({ exitCode: 0, outputs: { 'review-id': id, status: 'open', pass: '1' } });
+  expect((await pull.comments())[0]?.body).toContain('1 review waits for a decision.');
+});
+
 describe('a job that waits', () => {
   /** Acts on the review as soon as the log says that the job waits. */
   async function actAndThen(pull: Pull, then: (reviewUrl: string) => Promise<unknown>) {
@@ -156,7 +173,8 @@ describe('a job that waits', () => {
   test('ends when its pull request is closed, and asks for nothing', async () => {
     const pull = await openPull({ shortPauses: true });
     const run = await actAndThen(pull, () => change(pull, { state: 'closed' }));
-    expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'open' } });
+    expect(run).toMatchObject({ exitCode: 0, outputs: { status: 'cancelled' } });
+    expect((await pull.comments())[0]?.body).toContain('**No review waits for a decision.**');
     const sentence = 'The pull request is closed, so this job no longer waits for a decision.';
     expect(run.log).toContain(`::notice::${sentence}`);
     expect(run.summary).toContain(`## Visual review\n\n${sentence}\n\n|`);

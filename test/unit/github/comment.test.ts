@@ -74,6 +74,11 @@ describe('a row of the comment', () => {
       [name, '✓ Approved before: the same screenshots', first, view],
     ],
     [
+      'withdrawn by a job after it had settled',
+      { status: 'cancelled', settled: 'No visible changes since abc1234' },
+      [name, '✓ No visible changes since abc1234', first, view],
+    ],
+    [
       'expired',
       { status: 'expired' },
       [

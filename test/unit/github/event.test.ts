@@ -33,7 +33,6 @@ describe('a run without a pull request reviews nothing and gives the reason', ()
   const others = { 'acme:change': [pullPayload({ head: { sha: 'c'.repeat(40) } })] };
 
   test.each<[of: string, Partial<Event['payload']>, NodeJS.ProcessEnv, string]>([
-    ['a closed one', { action: 'closed', pull_request: pullPayload() }, {}, 'The pull request is closed.'],
     ['none that is open', {}, { GITHUB_SHA: other }, none],
     ['none with that commit', { workflow_run: run }, { GITHUB_SHA: head }, none],
     [
@@ -55,7 +54,9 @@ describe('a run without a pull request reviews nothing and gives the reason', ()
 
 describe('the pull request of a run', () => {
   test('is the one in the event, with the head that the author pushed', async () => {
-    expect(await find({ action: 'opened', pull_request: pullPayload() })).toEqual(pull);
+    for (const action of ['opened', 'closed']) {
+      expect(await find({ action, pull_request: pullPayload() })).toEqual({ ...pull, action });
+    }
   });
 
   test('is a draft, of a fork, without author and branch, as the event says', async () => {

@@ -11,6 +11,7 @@ export const pull: PullRequest = {
     draft: false,
     fork: false,
     author: 'ida',
+    action: undefined,
     workflowRunId: null,
     others: [],
   },
