@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { isStatus, type Octokit, splitName } from '../github.ts';
 import { type CommentRow, marker, renderComment } from '../render/comment.ts';
+import { runsAgain } from '../render/pull-checks.ts';
 import { type Settings, settingsFor } from '../settings/file.ts';
 import { describeProblems, describeTeam } from '../settings/read-settings.ts';
 import { waysTo } from '../sign-in/address.ts';
@@ -35,6 +36,10 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
     const ways = waysTo(app.config, own, registration);
     if (!ways.direct && ways.signIn === null) withheld = true;
     if (!ways.direct) visitors = { visitors: describeVisitors(requirementOf(own, pull.private)) };
+    const check = await findCheckRun(app.db, registration);
+    const governedBy = await findOther(app, registration, settings);
+    // Of a review that ended, only the check after “Try again” is incomplete.
+    const isAgain = governedBy === null && check !== null && check.conclusion === null;
     const url = ways.direct ? readUrl(app, registration) : ways.signIn;
     rows.push({
       name: registration.name,
@@ -46,10 +51,10 @@ export async function publishComment(app: AppContext, stale: PullRequest, settin
       },
       olderCommit: registration.headSha === pull.headSha ? null : registration.headSha,
       link: url === null ? null : { url, signIn: !ways.direct },
-      ...(pull.open ? {} : { next: [] }),
+      ...(pull.open ? (isAgain ? { next: [`${runsAgain.title}.`] } : {}) : { next: [] }),
       fixingAgentStarted: handOff?.state === 'sent',
-      conclusion: (await findCheckRun(app.db, registration))?.conclusion ?? null,
-      governedBy: await findOther(app, registration, settings),
+      conclusion: check?.conclusion ?? null,
+      governedBy,
     });
   }
   const body = renderComment(rows, {
@@ -90,9 +95,9 @@ async function remove(octokit: Octokit, { fullName, commentId }: PullRequest): P
   }
 }
 
-/** Returns the number of the other pull request whose review the check of an undecided one shows; null for its own. */
+/** Returns the number of the other pull request whose review the check of one without a decision shows; null for its own. */
 async function findOther(app: AppContext, registration: Registration, settings: Settings): Promise<number | null> {
-  if (registration.status !== 'open' && registration.status !== 'cancelled') return null;
+  if (registration.status === 'approved' || registration.status === 'changes_requested') return null;
   const number = (await findGoverning(app, registration, settings))?.pullRequest ?? registration.pullRequest;
   return number === registration.pullRequest ? null : number;
 }

@@ -1,19 +1,21 @@
 import type { AppContext } from '../context.ts';
 import { listCounting } from '../decisions/governing.ts';
+import { publishComment } from '../decisions/publish-comment.ts';
 import { writeCheck } from '../decisions/write-check.ts';
 import { isRateLimited, isStatus, type Octokit, splitName } from '../github.ts';
 import { cannotRunAgain, runsAgain } from '../render/pull-checks.ts';
 import type { RerunJob } from '../send-jobs.ts';
-import { commitLock, listByHead, type PullRequest } from '../store/pull-requests.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { commitLock, listByHead, type PullRequest, pullRequestLock } from '../store/pull-requests.ts';
 import { findRun } from '../store/registrations.ts';
 import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 
 /**
- * Runs the workflow again that registers a check's review on its commit, if the commit is still a head. The check says
- * whether it runs.
+ * Runs the workflow again that registers a check's review on its commit, if the commit is still a head. The check and
+ * the comment say whether it runs.
  */
 export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<void> {
-  const [pull] = await listByHead(app.db, key);
+  const [pull, ...others] = await listByHead(app.db, key);
   if (pull === undefined || pull.paused) return;
   try {
     const octokit = await app.github.forInstallation(pull.installationId);
@@ -23,6 +25,10 @@ export async function rerunWorkflow(app: AppContext, key: RerunJob): Promise<voi
     await app.locks.withLock(commitLock(key), () =>
       writeCheck(app, pull, key, isRunning ? runsAgain : cannotRunAgain, { externalId: `run:${runId ?? 'none'}` }),
     );
+    for (const each of [pull, ...others]) {
+      const publish = async () => publishComment(app, each, await readSettings(app, each));
+      await app.locks.withLock(pullRequestLock(each), publish);
+    }
   } catch (error) {
     if (!(await pauseIfInaccessible(app, pull, error))) throw error;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runningClock } from '../../support/clock.ts';
 import { findCheck, press, pullEvent, untilNamed } from './support/github.ts';
-import { type Bench, startBench, until } from './support/start-app.ts';
+import { type Bench, startBench, until, untilComment } from './support/start-app.ts';
 
 const visual = 'Sightline / visual';
 const day = 86_400_000;
@@ -164,6 +164,7 @@ describe('for a review that can no longer be decided', () => {
     const pressed = await Promise.all([1, 2, 3].map(() => press(bench, pull, check, 'try_again')));
     expect(pressed).toEqual([202, 202, 202]);
     await untilNamed(bench, pull, visual, { title: 'The workflow runs again', status: 'queued' });
+    await untilComment(bench, pull, 'Expired without a decision<br>The workflow runs again. |');
     await bench.idle(pull);
     const reruns = bench.github.calls().filter(({ path }) => path.endsWith(`/actions/runs/${runId}/rerun`));
     expect(reruns.filter(({ status }) => status === 201)).toHaveLength(1);

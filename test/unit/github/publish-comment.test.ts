@@ -96,6 +96,16 @@ describe('the comment of a pull request', () => {
       [[row({ status: 'cancelled', conclusion: 'success', governedBy: 41 })]],
     ],
     [
+      'that the workflow runs again for a review that ended',
+      {
+        rows: {
+          registrations: [registered({ status: 'failed' })],
+          checks: [{ repositoryId: 7, name: 'visual', headSha, checkRunId: 1, conclusion: null }],
+        },
+      },
+      [[row({ status: 'failed', next: ['The workflow runs again.'] })]],
+    ],
+    [
       'nothing that is left to do once its pull request is closed',
       {
         rows: {
