@@ -6,10 +6,11 @@ import { readRetryAfter } from './github.ts';
 import { publishMergeGroup, recheckMergeGroups } from './pull-requests/publish-merge-group.ts';
 import { refreshPullRequest } from './pull-requests/refresh-pull-request.ts';
 import { rerunWorkflow } from './pull-requests/rerun-workflow.ts';
-import { sweep } from './pull-requests/sweep.ts';
+import { findLostEvents, sweep } from './pull-requests/sweep.ts';
 import { withdrawLinks } from './pull-requests/withdraw-links.ts';
 import {
   type JobKind,
+  lostEventsKind,
   mergeGroupKind,
   recheckGroupsKind,
   refreshKind,
@@ -68,6 +69,7 @@ export const appJobs: readonly Job<AppContext>[] = [
   defineAppJob(syncReviewKind, 4, syncReview),
   defineAppJob(refreshKind, 2, refreshPullRequest),
   defineAppJob(rerunKind, 1, rerunWorkflow),
+  defineAppJob(lostEventsKind, 1, findLostEvents),
   defineAppJob(mergeGroupKind, 1, publishMergeGroup),
   defineAppJob(recheckGroupsKind, 1, recheckMergeGroups),
   defineAppJob(withdrawLinksKind, 1, withdrawLinks),

@@ -40,6 +40,9 @@ export const rerunKind = defineKind(
 export const withdrawLinksKind = defineKind('withdraw_links', z.object(place), (of) =>
   [of.repositoryId, of.installationId, of.fullName].join(':'),
 );
+export const lostEventsKind = defineKind('find_lost_events', z.object(place), (of) =>
+  [of.repositoryId, of.installationId, of.fullName].join(':'),
+);
 export const mergeGroupKind = defineKind(
   'check_merge_group',
   z.object({ ...place, headSha: z.string(), baseRef: z.string() }),
@@ -94,6 +97,8 @@ export function createJobs(queue: AppQueue) {
     rerunWorkflow: sender(rerunKind),
     /** Withdraws the links to the reviews of a repository that became public. */
     withdrawLinks: sender(withdrawLinksKind),
+    /** Finds the pull requests of a repository of which no event arrived, for instance while the App was away. */
+    findLostEvents: sender(lostEventsKind),
     /** Gives a merge group the checks of its pull requests. */
     checkMergeGroup: sender(mergeGroupKind),
     /** Updates the checks of every merge group in a repository's queue. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import {
+  listRepositories,
   pauseInstallation,
   pauseRepository,
   type RepositoryPlace,
-  resumeInstallation,
   resumeRepository,
 } from '../store/pull-requests.ts';
 import { Installation, placeOf, Repository, withPayload } from './payload.ts';
@@ -31,11 +31,12 @@ export const onRepositoryArchived = withPayload(Payload, (app, { installation, r
   pauseRepository(app.db, placeOf(installation, repository)),
 );
 
-/** Queues a read of the open pull requests of a repository at its current place. */
+/** Queues a read of the open pull requests of a repository at its current place, and a search for unknown ones. */
 export async function resumeIn(app: AppContext, place: RepositoryPlace): Promise<void> {
   for (const pull of await resumeRepository(app.db, place)) {
     await app.jobs.refreshPullRequest({ ...place, number: pull.number });
   }
+  await app.jobs.findLostEvents(place);
 }
 
 const Change = z.object({
@@ -52,7 +53,7 @@ export const onAppRemoved = withPayload(Change, (app, { installation }) => pause
 
 /** Handles the App's return or new permissions: reads everything that is open again. */
 export const onAppRestored = withPayload(Change, async (app, { installation }) => {
-  for (const pull of await resumeInstallation(app.db, installation.id)) await app.jobs.refreshPullRequest(pull);
+  for (const place of await listRepositories(app.db, installation.id)) await resumeIn(app, place);
 });
 
 /** Handles an installation on an account or on further repositories. What was stored about them before still counts. */

@@ -5,11 +5,13 @@ import { hasSummary } from '../settings/file.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import {
   findPullRequest,
+  isKnownRepository,
   listRepositoriesAfter,
   listWaitingSince,
   type RepositoryPlace,
 } from '../store/pull-requests.ts';
 import { listToSync } from '../store/registrations.ts';
+import { pauseIfInaccessible } from './pause-if-inaccessible.ts';
 
 /** How many repositories one sweep checks; the next sweep continues after them. */
 const maxRepositories = 100;
@@ -33,6 +35,16 @@ async function noticeLostEvents(app: AppContext): Promise<void> {
       const { repositoryId } = place;
       app.log.info({ ...describeError(error), repositoryId }, 'a repository could not be looked through');
     }
+  }
+}
+
+/** Does the same for one repository to which the App has come back, unless nothing is known of it. */
+export async function findLostEvents(app: AppContext, place: RepositoryPlace): Promise<void> {
+  if (!(await isKnownRepository(app.db, place.repositoryId))) return;
+  try {
+    await notice(app, place);
+  } catch (error) {
+    if (!(await pauseIfInaccessible(app, place, error))) throw error;
   }
 }
 

@@ -141,11 +141,20 @@ export async function pauseRepository(tx: Tx, place: RepositoryPlace): Promise<v
   await tx.githubPullRequest.updateMany({ where, data: { paused: true } });
 }
 
-/** Resumes an installation and returns the open pull requests of all its repositories. */
-export async function resumeInstallation(tx: Tx, installationId: number): Promise<PullRequestKey[]> {
-  await tx.githubPullRequest.updateMany({ where: { installationId }, data: { paused: false } });
-  return listKeys(tx, { installationId, open: true });
+/** Returns the repositories of an installation of which a pull request is known. */
+export async function listRepositories(tx: Tx, installationId: number): Promise<RepositoryPlace[]> {
+  const rows = await tx.githubPullRequest.findMany({
+    where: { installationId },
+    distinct: ['repositoryId'],
+    orderBy: { number: 'desc' },
+    select: { repositoryId: true, fullName: true },
+  });
+  return rows.map(({ repositoryId, fullName }) => ({ repositoryId: Number(repositoryId), installationId, fullName }));
 }
+
+/** Returns whether a pull request of a repository is known. */
+export const isKnownRepository = async (tx: Tx, repositoryId: number): Promise<boolean> =>
+  (await tx.githubPullRequest.findFirst({ where: { repositoryId }, select: { number: true } })) !== null;
 
 /** Returns the open pull requests whose head is a commit. */
 export async function listByHead(tx: Tx, { repositoryId, headSha }: Commit): Promise<PullRequest[]> {

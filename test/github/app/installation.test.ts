@@ -43,6 +43,20 @@ describe('an App that is', () => {
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
   });
 
+  test.each(ends)('%s finds what happened meanwhile as soon as it is back', async (_, away, back) => {
+    const pull = await bench.newPullRequest({ settings: 'reviews:\n  visual:\n' });
+    await untilNamed(bench, pull, visual, { status: 'queued' });
+    const repositories = [{ id: pull.repositoryId, full_name: pull.repository }];
+    expect(await tell(pull, 'installation', { action: away })).toBe(202);
+    bench.github.loseEvents(pull.repository, true);
+    const moved = await bench.push(pull);
+    const beside = await bench.newPullRequest({ beside: { pull, branch: 'another' } });
+    expect(await tell(pull, 'installation', { action: back, repositories })).toBe(202);
+    for (const head of [moved, beside]) {
+      await untilNamed(bench, head, visual, { title: 'Waiting for the workflow', status: 'queued' });
+    }
+  });
+
   test('removed from one repository of several continues in the others', async () => {
     const [off, on] = [await waiting(), await waiting()];
     const removed = { action: 'removed', repositories_removed: [{ id: off.pull.repositoryId }] };
