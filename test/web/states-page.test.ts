@@ -73,15 +73,16 @@ test('finished screenshots can be viewed before the others, which appear by them
   await page.context().close();
 });
 
-test('without any screenshot the page says why and what to do', async () => {
+test('without any screenshot the page says why, of which review, and what to do', async () => {
   const client = await service.newClient();
   // No server listens at this port.
   const images = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
-  const made = await client.call('create_review', { title: 'Never', images });
+  const made = await client.call('create_review', { title: 'New prices', images });
   await expect.poll(async () => (await client.call('get_review', { id: made.id })).status).toBe('failed');
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
   await page.getByText(/^Never: /).waitFor();
+  await page.getByRole('main').getByText('New prices').waitFor();
   await page.context().close();
 });
 

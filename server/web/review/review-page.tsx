@@ -31,16 +31,22 @@ export function ReviewPage() {
 
   if (shot === undefined && review.status !== 'preparing') {
     const closed = review.status === 'failed' ? strings.failed : strings.cancelled;
-    const reason = view.read_only_reason;
     const known = review.status === 'failed' || review.status === 'cancelled';
     return (
-      <Closed title={known ? closed.title : review.title} lead={known ? closed.lead : (reason ?? strings.noShots)}>
+      <Closed
+        title={known ? closed.title : review.title}
+        lead={known ? closed.lead : (view.read_only_reason ?? strings.noShots)}
+      >
         <ul>
           {review.problems.map((problem) => (
             <li key={problem.label}>{strings.problems.one(problem.label, problem.message)}</li>
           ))}
         </ul>
-        {known && reason !== null && <p class="quiet">{reason}</p>}
+        {known && (
+          <p class="quiet">
+            <bdi>{review.title}</bdi>
+          </p>
+        )}
       </Closed>
     );
   }
