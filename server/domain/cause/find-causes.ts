@@ -82,8 +82,16 @@ function candidates(area: DifferentArea, changes: readonly OwnChange[], pairs: P
         return { change, covers: Math.min(1, shared / all), fit: shared / (all + Math.max(1, sizeOf(box)) - shared) };
       })
       .sort((a, b) => b.fit - a.fit);
-    return best === undefined || best.covers < LEAST ? [] : [best];
+    return best === undefined || best.covers === 0 ? [] : [best];
   });
+}
+
+/** Returns those that cover enough of the area, alone or with others of the same style, as the corners of many cards. */
+function enough(found: readonly Candidate[]): Candidate[] {
+  const keyOf = ({ change }: Candidate) => (change.kind === 'style' ? JSON.stringify(change.styles) : change);
+  const covered = new Map<string | OwnChange, number>();
+  for (const each of found) covered.set(keyOf(each), (covered.get(keyOf(each)) ?? 0) + each.covers);
+  return found.filter((each) => (covered.get(keyOf(each)) ?? 0) >= LEAST);
 }
 
 const isRelated = (pairs: Pairs, one: OwnChange, other: OwnChange): boolean =>
@@ -145,15 +153,19 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
   const pairs = pairElements(captures.before, captures.after);
   const changes = ownChanges(pairs, cutsOf(captures));
   return areas.map((area) => {
-    const found = candidates(area, changes, pairs, captures).sort((a, b) => b.fit - a.fit);
-    if (found.length > 0) {
-      return found.slice(0, MAX_CAUSES).map(({ change, covers }) => {
-        const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
-        const isCertain = isFact(change, captures) && isAlone && covers >= WHOLE;
-        return toCause(pairs, change, { certain: isCertain, elsewhere: false });
-      });
+    const found = enough(candidates(area, changes, pairs, captures)).sort((a, b) => b.fit - a.fit);
+    const causes = new Map<string, Cause>();
+    for (const { change, covers } of found) {
+      const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
+      const isCertain = isFact(change, captures) && isAlone && covers >= WHOLE;
+      const cause = toCause(pairs, change, { certain: isCertain, elsewhere: false });
+      if (!causes.has(cause.summary)) causes.set(cause.summary, cause);
+      if (causes.size === MAX_CAUSES) break;
     }
-    const shifter = findShifter(movedIn(area, captures), changes, pairs, captures.after.scale);
+    if (causes.size > 0) return [...causes.values()];
+    const moved = { before: windowsOf(area, captures).before, after: movedIn(area, captures) };
+    const scale = { before: captures.before.scale, after: captures.after.scale };
+    const shifter = findShifter(moved, changes, pairs, scale);
     if (shifter !== null) return [toCause(pairs, shifter, { certain: false, elsewhere: true })];
     const shown = area.kind === 'changed' ? pictureAt(pairs, area, captures.after.scale) : undefined;
     if (shown === undefined) return [];

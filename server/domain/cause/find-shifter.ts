@@ -1,4 +1,4 @@
-import { type Pairs, TOP } from '../element/side.ts';
+import { type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import type { OwnChange } from './own-changes.ts';
 
@@ -34,12 +34,14 @@ function explains(growth: { width: number; height: number }, { x, y }: Shift): b
 
 /** Returns whether a change put its element into the same parent, or took it away from there; before it, or anywhere. */
 function isBeside({ before, after, partners, earlier }: Pairs, change: OwnChange, index: number, isBefore: boolean) {
-  const { kind, old, now, column } = change;
-  if (kind !== 'added' && kind !== 'removed' && kind !== 'moved') return false;
+  const { kind, old, now, column, styles } = change;
+  const isReordered = styles.some(({ property }) => property === 'order');
+  if (kind !== 'added' && kind !== 'removed' && kind !== 'moved' && !isReordered) return false;
   const parent = after.parents[index] ?? TOP;
   if (now !== null) {
     const own = (column ?? [now]).find((each) => after.parents[each] === parent);
-    if (own !== undefined && (!isBefore || own < index)) return true;
+    // With an order of its own, an element can be before any other.
+    if (own !== undefined && (!isBefore || isReordered || own < index)) return true;
   }
   if (old === null) return false;
   return (kind === 'removed' && column !== undefined ? column : [old]).some((each) => {
@@ -52,42 +54,67 @@ function isBeside({ before, after, partners, earlier }: Pairs, change: OwnChange
 const isRow = (element: MappedElement | undefined): boolean =>
   element !== undefined && (element.tag === 'tr' || /flex|grid/.test(element.styles.display ?? ''));
 
-/** Returns the elements that an area shows, the outermost first; what reaches far beyond it is around what moved. */
-function elementsIn(area: PixelBox, { after }: Pairs, scale: number): number[] {
-  const isIn = ({ x, y, width, height }: PixelBox): boolean =>
-    (x + width) * scale > area.x &&
-    x * scale < area.x + area.width &&
-    (y + height) * scale > area.y &&
-    y * scale < area.y + area.height &&
-    width * height * scale * scale < area.width * area.height * 4;
-  return [...after.elements.entries()].filter(([, { box }]) => isIn(box)).map(([index]) => index);
+/**
+ * Returns the elements that an area shows, the outermost first. What reaches far beyond it is around what moved, unless
+ * nothing in it is there.
+ */
+function elementsIn(area: PixelBox, { elements, parents }: Side, scale: number): number[] {
+  const isThere = (index: number): boolean => {
+    const { x, y, width, height } = elements[index]?.box ?? area;
+    return (
+      (x + width) * scale > area.x &&
+      x * scale < area.x + area.width &&
+      (y + height) * scale > area.y &&
+      y * scale < area.y + area.height
+    );
+  };
+  const there = [...elements.keys()].filter(isThere);
+  const around = new Set(there.map((index) => parents[index]));
+  return there.filter((index) => {
+    const { width, height } = elements[index]?.box ?? area;
+    return !around.has(index) || width * height * scale * scale < area.width * area.height * 4;
+  });
+}
+
+/** Returns the outermost element that moved as far as this one, which moved with it. */
+function moverOf(pairs: Pairs, index: number, { x, y }: Shift): number {
+  const isSame = (shift: Shift | null): boolean => shift !== null && near(shift.x, x) && near(shift.y, y);
+  let mover = index;
+  for (let at = pairs.after.parents[index] ?? TOP; at !== TOP; at = pairs.after.parents[at] ?? TOP) {
+    if (!isSame(shiftOf(pairs, at))) break;
+    mover = at;
+  }
+  return mover;
 }
 
 /**
- * Returns the change elsewhere on the page by which the elements in an area moved: an element that came, went or moved
- * before them in the same parent, or else the only one that grew or shrank by as much as they moved, or that came, went or moved
- * anywhere in the same row. Null where none, or several, did.
+ * Returns the change elsewhere on the page by which the elements that an area shows, or showed, moved: an element that
+ * came, went or moved before them in the same parent, or else the only one that grew or shrank by as much as they moved,
+ * or that came, went or moved anywhere in the same row. Null where none, or several, did.
  */
 export function findShifter(
-  area: PixelBox,
+  area: { before: PixelBox; after: PixelBox },
   changes: readonly OwnChange[],
   pairs: Pairs,
-  scale: number,
+  scale: { before: number; after: number },
 ): OwnChange | null {
-  const shifted = elementsIn(area, pairs, scale).flatMap((index) => {
+  const shown = elementsIn(area.after, pairs.after, scale.after);
+  const left = elementsIn(area.before, pairs.before, scale.before).map((old) => pairs.partners[old] ?? TOP);
+  const shifted = [...shown, ...left].flatMap((index) => {
     const shift = shiftOf(pairs, index);
     return shift !== null && (Math.abs(shift.x) > 1 || Math.abs(shift.y) > 1) ? [{ index, shift }] : [];
   });
   const [first] = shifted;
   if (first === undefined) return null;
+  const mover = moverOf(pairs, first.index, first.shift);
   const only = (isIt: (change: OwnChange) => boolean): OwnChange | null => {
     const [one = null, ...others] = changes.filter(isIt);
     return others.length === 0 ? one : null;
   };
-  const isInRow = first.shift.x !== 0 && isRow(pairs.after.elements[pairs.after.parents[first.index] ?? TOP]);
+  const isInRow = first.shift.x !== 0 && isRow(pairs.after.elements[pairs.after.parents[mover] ?? TOP]);
   return (
-    only((change) => isBeside(pairs, change, first.index, true)) ??
+    only((change) => isBeside(pairs, change, mover, true)) ??
     only((change) => explains(growthOf(pairs, change), first.shift)) ??
-    (isInRow ? only((change) => isBeside(pairs, change, first.index, false)) : null)
+    (isInRow ? only((change) => isBeside(pairs, change, mover, false)) : null)
   );
 }

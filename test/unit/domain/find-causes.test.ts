@@ -316,6 +316,37 @@ test('an area that only moved names what made room', () => {
   expect(causes).toEqual(['likely, elsewhere: added #first “The first of the items”']);
 });
 
+test('what is much larger than the area that shows its move is found, and what moved it around', () => {
+  const cards = (...order: string[]) =>
+    pageOf(
+      { ...list, styles: { display: 'grid' } },
+      ...order.flatMap((is, at): (Given & { in: string })[] => [
+        { is, at: [at * 200, 0, 200, 400], text: `The product ${is}`, in: 'list' },
+        { is: `${is}-title`, at: [at * 200, 0, 200, 40], text: `The product ${is}`, in: is },
+      ]),
+    );
+  const causes = (where: PixelBox) => causesOf(cards('one', 'two', 'three'), cards('two', 'three'), area(where));
+  const follows = ['likely, elsewhere: removed #one “The product one”'];
+  expect(causes({ x: 310, y: 10, width: 10, height: 12 })).toEqual(follows);
+  // What moved from here
+  expect(causes({ x: 400, y: 0, width: 200, height: 400 })).toEqual(follows);
+});
+
+test('the same change of several elements in one area is one cause, however little each covers', () => {
+  const card = (is: string, x: number, styles: Record<string, string>): Given => ({ is, at: [x, 0, 200, 200], styles });
+  const corner = { tag: 'article', selectors: [{ selector: 'article.card', matches: 2 }] };
+  const page = (styles: Record<string, string>) =>
+    pageOf({ ...card('one', 0, styles), ...corner }, { ...card('two', 204, styles), ...corner });
+  const where = area({ x: 196, y: 196, width: 12, height: 12 });
+  expect(causesOf(page({ 'border-radius': '8px' }), page({}), where)).toEqual([
+    'likely: border-radius 8px → 0px on article.card',
+  ]);
+  const tiny = area({ x: 198, y: 198, width: 8, height: 20 });
+  expect(causesOf(page({ 'border-radius': '8px' }), page({}), tiny)).toEqual([
+    'likely: border-radius 8px → 0px on article.card',
+  ]);
+});
+
 test('where nothing of the elements changed, the cause is unknown', () => {
   expect(causesOf(pageOf(list, pay), pageOf(list, pay), area({ x: 300, y: 300, width: 40, height: 40 }))).toEqual([]);
 });
