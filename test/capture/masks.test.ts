@@ -17,6 +17,11 @@ it.concurrent('a page that removes the painted masks is reported', async () => {
   expect(shot.notices.join()).toContain('removes what is painted over it');
 });
 
+it.concurrent('a mask that matches nothing is reported as that alone', async () => {
+  const { noticeCodes } = await captureSite(redParts(''), { mask: ['.clock'] });
+  expect(noticeCodes).toEqual(['mask_unmatched']);
+});
+
 it.concurrent('masks cover everything that they match on a zoomed page', async () => {
   const shot = await captureSite(
     redParts(`<style>html{zoom:1.5}</style>

@@ -11,6 +11,7 @@ export function dress(element: HTMLElement, declarations: string): void {
 /** Paints boxes above everything, dialogs included, in CSS pixels of the page. Removes the masks painted before. */
 export function setMasks(boxes: readonly CapturedBox[], color: string): void {
   painted?.remove();
+  painted = undefined;
   if (boxes.length === 0) return;
   const host = document.createElement('div');
   dress(host, 'display: block; position: absolute; left: 0; top: 0; width: 0; height: 0; overflow: visible;');
@@ -29,5 +30,6 @@ export function setMasks(boxes: readonly CapturedBox[], color: string): void {
   painted = host;
 }
 
-/** Returns whether the masks are still in the page. */
-export const hasMasks = (): boolean => painted?.isConnected === true && painted.matches(':popover-open');
+/** Returns whether the masks that were painted, if any, are still in the page. */
+export const hasMasks = (): boolean =>
+  painted === undefined || (painted.isConnected && painted.matches(':popover-open'));
