@@ -8,3 +8,9 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** Returns a generator of whole numbers from 0 up to but excluding a limit, the same in every run. */
+export function createWholeRandom(seed: number): (below: number) => number {
+  const random = createRandom(seed);
+  return (below) => Math.floor(random() * below);
+}

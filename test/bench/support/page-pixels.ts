@@ -1,21 +1,13 @@
 import sharp from 'sharp';
+import { createWholeRandom } from '../../support/random.ts';
 
 export const WIDTH = 1440;
 
-type Random = (below: number) => number;
-
-/** Returns a random generator that yields the same numbers in every run. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return ((state >>> 8) & 0xffffff) % below;
-  };
-}
+type Random = ReturnType<typeof createWholeRandom>;
 
 /** Draws rows like a page’s: lines of repeated letters, plain boxes, and occasionally an image of many colours. */
 export function rowsOf(seed: number, height: number, paper = 250): Buffer {
-  const random = randomFrom(seed);
+  const random = createWholeRandom(seed);
   const pixels = Buffer.alloc(WIDTH * height * 3, paper);
   const letters = Array.from({ length: 40 }, () =>
     Array.from({ length: 70 }, () => (random(3) === 0 ? random(140) : paper)),

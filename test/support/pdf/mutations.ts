@@ -1,16 +1,9 @@
+import { createRandom } from '../random.ts';
+
 /** A broken file and how it was broken. */
 export interface Broken {
   how: string;
   bytes: Buffer;
-}
-
-/** Returns pseudo-random numbers from 0 to 1, the same in every run. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }
 
 function replaced(bytes: Buffer, pattern: RegExp, by: (found: string, ...groups: string[]) => string): Buffer {
@@ -81,7 +74,7 @@ const changes: [name: string, to: (value: number) => number][] = [
 
 /** Returns a valid file broken in many ways, the same in every run. */
 export function mutationsOf(name: string, bytes: Buffer): Broken[] {
-  const random = randomFrom(7);
+  const random = createRandom(7);
   const somewhere = (): number => Math.floor(random() * bytes.length);
   const broken: Broken[] = [];
   const add = (how: string, made: Buffer): void => {

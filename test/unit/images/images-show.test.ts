@@ -6,6 +6,7 @@ import { type LabelPlace, placeLabels } from '../../../server/adapters/images/la
 import { partsOf } from '../../../server/domain/image/parts.ts';
 import type { MarkShape } from '../../../server/domain/port-types.ts';
 import { png } from '../../support/factories.ts';
+import { createRandom } from '../../support/random.ts';
 
 const RED = [0xcf, 0x0a, 0x1e] as const;
 
@@ -90,20 +91,11 @@ test('refuses what is not an image without an internal error', async () => {
 const overlaps = (a: LabelPlace, b: LabelPlace): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 - 0.5 && Math.abs(a.y - b.y) < (a.height + b.height) / 2 - 0.5;
 
-/** Returns a random generator that yields the same numbers in every run. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 test('labels stay on the image, do not overlap, and are connected to their marks', () => {
   let labels = 0;
   let together = 0;
   for (let layout = 0; layout < 300; layout += 1) {
-    const random = numbers(layout);
+    const random = createRandom(layout);
     const size = { width: 400 + Math.floor(random() * 1100), height: 300 + Math.floor(random() * 1200) };
     // Every third layout has all its marks within a hundred pixels.
     const crowd = layout % 3 === 0 ? 100 : Number.POSITIVE_INFINITY;

@@ -2,17 +2,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { compare, readImage } from '../../../server/adapters/images/index.ts';
 import type { Difference } from '../../../server/domain/port-types.ts';
+import { createWholeRandom } from '../../support/random.ts';
 
-type Random = (below: number) => number;
-
-/** Returns a random generator that yields the same numbers in every run. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return ((state >>> 8) & 0xffffff) % below;
-  };
-}
+type Random = ReturnType<typeof createWholeRandom>;
 
 interface Page {
   width: number;
@@ -74,7 +66,7 @@ const pixelsOf = ({ areas }: Difference, kind: string): number =>
   areas.filter((area) => area.kind === kind).reduce((sum, { pixels }) => sum + pixels, 0);
 
 test('moved rows are no change: 200 pages with an inserted banner', async () => {
-  const random = randomFrom(1);
+  const random = createWholeRandom(1);
   let exact = 0;
   for (let round = 0; round < 100; round += 1) {
     const before = page(random, 200 + random(100), 300 + random(400));
@@ -97,7 +89,7 @@ test('moved rows are no change: 200 pages with an inserted banner', async () => 
 });
 
 test('a change below inserted rows is found in its place, though it covers only a part of the width', async () => {
-  const random = randomFrom(2);
+  const random = createWholeRandom(2);
   for (let round = 0; round < 50; round += 1) {
     const before = page(random, 320, 600);
     const inserted = insertRows(before, 100, banner(random, 320, 37));
@@ -116,7 +108,7 @@ test('a change below inserted rows is found in its place, though it covers only 
 });
 
 test('several inserted and removed blocks are found, also in an image that keeps its height', async () => {
-  const random = randomFrom(3);
+  const random = createWholeRandom(3);
   const before = page(random, 300, 1_500);
   const one = insertRows(before, 200, banner(random, 300, 50));
   const two = insertRows(one, 700, banner(random, 300, 20));
@@ -142,7 +134,7 @@ test('several inserted and removed blocks are found, also in an image that keeps
 });
 
 test('stripes and cards that repeat do not confuse the comparison', async () => {
-  const random = randomFrom(4);
+  const random = createWholeRandom(4);
   const card = banner(random, 240, 60);
   const empty: Page = { width: 240, height: 40, grey: new Uint8Array(240 * 40).fill(255) };
   const item = insertRows(empty, 20, card);
@@ -155,7 +147,7 @@ test('stripes and cards that repeat do not confuse the comparison', async () => 
 });
 
 test('without moved rows the result equals a plain comparison: 100 pages', async () => {
-  const random = randomFrom(5);
+  const random = createWholeRandom(5);
   for (let round = 0; round < 100; round += 1) {
     const before = page(random, 150 + random(150), 200 + random(300));
     let after = before;
@@ -178,14 +170,14 @@ test('without moved rows the result equals a plain comparison: 100 pages', async
 });
 
 test('two pages with nothing in common are not split into strips', async () => {
-  const [one, other] = [page(randomFrom(6), 300, 900), page(randomFrom(7), 300, 900)];
+  const [one, other] = [page(createWholeRandom(6), 300, 900), page(createWholeRandom(7), 300, 900)];
   const { map, share } = await difference(one, other);
   expect(map?.rows).toEqual([{ from: 0, to: 0, length: 900 }]);
   expect(share).toBeGreaterThan(0);
 });
 
 test('rows match in spite of an encoder’s noise', async () => {
-  const random = randomFrom(8);
+  const random = createWholeRandom(8);
   const before = page(random, 300, 700);
   const after = insertRows(before, 250, banner(random, 300, 64));
   const noisy = { ...after, grey: after.grey.map((value) => Math.max(0, Math.min(255, value + random(7) - 3))) };
@@ -195,7 +187,7 @@ test('rows match in spite of an encoder’s noise', async () => {
 });
 
 test('inserted rows are found in JPEGs too, whose rows are never exactly the same', async () => {
-  const random = randomFrom(10);
+  const random = createWholeRandom(10);
   const before = page(random, 400, 900);
   const after = insertRows(before, 300, banner(random, 400, 84));
   const jpeg = async (of: Page): Promise<Buffer> =>
@@ -237,7 +229,7 @@ test('areas are tight, disjoint, sorted, and at most 50', async () => {
 });
 
 test('the image shows new rows with a bar at the left, and a dashed line where rows were removed', async () => {
-  const random = randomFrom(9);
+  const random = createWholeRandom(9);
   const before = page(random, 300, 500);
   const after = insertRows(before, 200, banner(random, 300, 60));
   const pixel = async (image: Buffer | null, x: number, y: number) => [
