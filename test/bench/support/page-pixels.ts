@@ -3,8 +3,6 @@ import { createWholeRandom } from '../../support/random.ts';
 
 export const WIDTH = 1440;
 
-type Random = ReturnType<typeof createWholeRandom>;
-
 /** Draws rows like a page’s: lines of repeated letters, plain boxes, and occasionally an image of many colours. */
 export function rowsOf(seed: number, height: number, paper = 250): Buffer {
   const random = createWholeRandom(seed);
