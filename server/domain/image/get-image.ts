@@ -13,6 +13,7 @@ import { unpackElements } from '../shot/element-file.ts';
 import { elementsPart, overviewKey, thumbnailKey, tileKeys } from '../shot/files.ts';
 import { findMap, findShotByCapability, type ShotRow } from '../shot/store.ts';
 import { boxInPixels } from '../work-packet/rules.ts';
+import { inTurn } from './in-turn.ts';
 import { orMissing } from './view-of-shot.ts';
 
 export interface ImageFile {
@@ -86,8 +87,15 @@ async function surroundings(ports: Ports, shot: ShotRow, number: number, isDrawn
     const lines = linesOf(place.strokes, place, shot);
     return ports.images.crop(bytes, boxAround(box, lines), isDrawn ? { number, box, lines } : null);
   };
-  return { contentType: 'image/png', immutable: false, read };
+  return drawn(shot, read);
 }
+
+/** Returns an image that is drawn for each request. */
+const drawn = ({ workspaceId }: ShotRow, draw: () => Promise<Buffer>): ImageFile => ({
+  contentType: 'image/png',
+  immutable: false,
+  read: () => inTurn(workspaceId, draw),
+});
 
 /** Returns the whole screenshot with its marks. Everyone who has the review's or guests' link may see all that is drawn. */
 function marked(ports: Ports, shot: ShotRow): ImageFile {
@@ -99,7 +107,7 @@ function marked(ports: Ports, shot: ShotRow): ImageFile {
     const marks = on === undefined ? [] : marksOn(review.marks, on).map((mark) => ({ ...mark, kind: drawnFor(mark) }));
     return ports.images.mark(bytes, marks, on?.viewport?.scale ?? 1);
   };
-  return { contentType: 'image/png', immutable: false, read };
+  return drawn(shot, read);
 }
 
 const drawnFor = ({ kind }: MarkShape): MarkShape['kind'] => (kind === 'must_fix' ? 'open' : kind);

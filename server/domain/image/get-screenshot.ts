@@ -67,7 +67,8 @@ export const getScreenshot: Handler<'get_screenshot'> = async (ports, actor, inp
 
   const delivered: Delivered[] = [];
   if (view.key !== null) {
-    const draw = shownImages(ports, view.key, (key) => orMissing(ports, view, ports.storage.get(key)));
+    const { key } = view;
+    const draw = shownImages(ports, { workspaceId, key }, () => orMissing(ports, view, ports.storage.get(key)));
     const marksOn = (box: PixelBox): MarkShape[] =>
       drawn.filter((each) => partsWith([box], each.box).length > 0).map(toMarkShape);
     const isNarrow = (area.width * LONG_EDGE) / area.height < MIN_WIDTH;
