@@ -37,7 +37,17 @@ const commands = {
   'copy-shots': { type: 'string' },
   'delete-workspace': { type: 'string' },
   'forget-github-app': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
+
+const help = `Starts the service. Its settings are environment variables; it shows them at /help/settings.html.
+
+Usage: npm start, or sightline serve
+
+With one of these options it does only that (npm start -- OPTION, or sightline serve OPTION):
+  --copy-shots PLACE         Copy the screenshots to file:FOLDER or s3://BUCKET?…
+  --delete-workspace NAME    Delete a workspace, by its repository OWNER/NAME or its id
+  --forget-github-app        Forget the App's credentials, so that another can be created`;
 
 /** Returns what to do instead of running the service. @throws ConfigError */
 function readCommand() {
@@ -76,6 +86,10 @@ async function maintain(config: Config, log: Logger, command: ReturnType<typeof 
 
 try {
   const command = readCommand();
+  if (command.help === true) {
+    print(help);
+    process.exit(0);
+  }
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
   let service: RunningService | null = null;

@@ -88,10 +88,13 @@ test('a signal during a command stops it, and leaves no PostgreSQL', async () =>
   expect(await serverProcesses()).toEqual([]);
 });
 
-test('an option that does not exist is refused, and nothing starts', async () => {
+test('an option that does not exist is refused, --help lists those that do, and nothing starts', async () => {
   const child = await start({}, ['--forget-github-ap']);
   await untilLine(child, "Unknown option '--forget-github-ap'. The options are --copy-shots");
   expect(await child.ended()).toBe(1);
+  const helped = await start({ PORT: 'wrong' }, ['--help']);
+  await untilLine(helped, '--copy-shots PLACE');
+  expect(await helped.ended()).toBe(0);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
