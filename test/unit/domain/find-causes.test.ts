@@ -108,14 +108,14 @@ test.each([4, 120])('a column of a table with %i rows is one cause, also of what
       ...Array.from({ length: rows }, (_, row): (Given & { in: string })[] => {
         const text = columns.map(([is]) => `${is} ${row} of ${is}`).join(' ');
         const selectors: MappedElement['selectors'] = [];
-        const tr = {
+        const tr: Given & { in: string } = {
           is: `row-${row}`,
           at: [0, row * 4, 800, 4],
           text,
           in: 'list',
           tag: 'tr',
           selectors,
-        } satisfies Given;
+        };
         return [tr, ...columns.map(([is, x, width]) => cell(row, is, x, width))];
       }).flat(),
     );
