@@ -9,14 +9,18 @@ export interface Note {
   warns: boolean;
 }
 
-/** Returns what is under way; a guest's view has no source. */
-export const preparingTitle = ({ review, can }: PageView): string =>
-  can.suggest === undefined ? strings.preparing.title[review.source] : strings.preparing.any;
+const jobsOf = ({ review: { shards } }: PageView): number => (shards ? shards.expected - shards.sent.length : 0);
+
+/** Returns what is under way; a guest's view has no source, and what jobs do is not known. */
+export const preparingTitle = (view: PageView): string =>
+  view.can.suggest === undefined && jobsOf(view) === 0
+    ? strings.preparing.title[view.review.source]
+    : strings.preparing.any;
 
 /** Returns how many screenshots are ready, or how many jobs still send theirs. */
 export function progressOf(view: PageView): string {
-  const { shards, screenshots, source } = view.review;
-  const jobs = shards ? shards.expected - shards.sent.length : 0;
+  const { screenshots, source } = view.review;
+  const jobs = jobsOf(view);
   const { preparing } = strings;
   return jobs > 0 ? preparing.jobs(jobs) : preparing.progress(screenshots.length, askedFor(view), source);
 }

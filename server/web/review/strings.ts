@@ -65,7 +65,7 @@ export const frame = {
     progress: (done: number, of: number, source: 'images' | 'capture' | 'pdf' | 'html') =>
       `${done} of ${count(of, source === 'pdf' ? 'page' : 'screenshot')} ready`,
     jobs: (n: number) => `Waiting for ${count(n, 'job')}`,
-    lead: 'Each takes a few seconds. They appear here automatically.',
+    lead: 'The screenshots appear here automatically.',
   },
   failed: {
     title: 'No screenshot could be made',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openReview, preparingReview, rejectedReview, screenshot, viewOf } from '../../../server/contract/examples.ts';
-import { type Note, notesOf, progressOf } from '../../../server/web/review/notes.ts';
+import { type Note, notesOf, preparingTitle, progressOf } from '../../../server/web/review/notes.ts';
 import type { PageView } from '../../../server/web/shared/types.ts';
 
 const open = viewOf(openReview);
@@ -76,9 +76,9 @@ describe('the notes of a review', () => {
   test('count jobs while not all have sent their screenshots', () => {
     const sharded = (sent: number[]) =>
       viewOf({ ...preparingReview, shards: { expected: 3, sent } }, { expected_shots: 2 });
-    expect([[1], [1, 2, 3]].map((sent) => progressOf(sharded(sent)))).toEqual([
-      'Waiting for 2 jobs',
-      '0 of 2 screenshots ready',
+    expect([[1], [1, 2, 3]].map(sharded).map((view) => [preparingTitle(view), progressOf(view)])).toEqual([
+      ['Preparing screenshots', 'Waiting for 2 jobs'],
+      ['Capturing the page', '0 of 2 screenshots ready'],
     ]);
   });
 
