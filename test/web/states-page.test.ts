@@ -83,6 +83,7 @@ test('without any screenshot the page says why, of which review, and what to do'
   await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
   await page.getByText(/^Never: /).waitFor();
   await page.getByRole('main').getByText('New prices').waitFor();
+  expect(await page.getByText(/screenshot could be made/).count()).toBe(1);
   await page.context().close();
 });
 

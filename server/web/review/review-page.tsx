@@ -4,6 +4,7 @@ import { Filmstrip } from '../screenshots/filmstrip.tsx';
 import { Stage } from '../screenshots/stage.tsx';
 import { watchDevice } from '../shared/device.ts';
 import { DialogSlot } from '../shared/dialog-slot.tsx';
+import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { Closed } from './closed.tsx';
 import { askedFor, modesFor, ownAddress } from './derive.ts';
@@ -32,11 +33,10 @@ export function ReviewPage() {
   if (shot === undefined && review.status !== 'preparing') {
     const closed = review.status === 'failed' ? strings.failed : strings.cancelled;
     const known = review.status === 'failed' || review.status === 'cancelled';
+    const { newest } = view;
+    const lead = known && newest === null ? closed.lead : (view.read_only_reason ?? strings.noShots);
     return (
-      <Closed
-        title={known ? closed.title : review.title}
-        lead={known ? closed.lead : (view.read_only_reason ?? strings.noShots)}
-      >
+      <Closed title={known ? closed.title : review.title} lead={lead}>
         <ul>
           {review.problems.map((problem) => (
             <li key={problem.label}>{strings.problems.one(problem.label, problem.message)}</li>
@@ -47,6 +47,7 @@ export function ReviewPage() {
             <bdi>{review.title}</bdi>
           </p>
         )}
+        {newest !== null && <Newer pass={newest} />}
       </Closed>
     );
   }
@@ -101,6 +102,14 @@ function Preparing() {
   );
 }
 
+function Newer({ pass: { review_url: url, pass } }: { pass: NonNullable<PageView['newest']> }) {
+  return (
+    <a class="button button-small" href={ownAddress(url)} onClick={useReview().carryView}>
+      {strings.banner.open(pass)}
+    </a>
+  );
+}
+
 /** Shows what the person must know first. Later notes float: see `Notes`. */
 function Banners() {
   const controller = useReview();
@@ -120,11 +129,7 @@ function Banners() {
       {settled.map(({ kind, text, warns }) => (
         <p class="banner" key={kind} data-kind={kind} data-warns={warns}>
           {text} {kind === 'newer' && waiting > 0 && strings.live.newer.waiting(waiting)}{' '}
-          {kind === 'newer' && newest !== null && (
-            <a class="button button-small" href={ownAddress(newest.review_url)} onClick={controller.carryView}>
-              {strings.banner.open(newest.pass)}
-            </a>
-          )}
+          {kind === 'newer' && newest !== null && <Newer pass={newest} />}
         </p>
       ))}
     </div>
