@@ -177,6 +177,23 @@ test('a page that the service cannot open says so, and opens whole once the serv
   await page.context().close();
 });
 
+test('a page that keeps coming without what a decision needs is loaded again only once', async () => {
+  const { review_url: url } = await review(await service.newClient());
+  const { page } = await openPage(browser, 'about:blank');
+  let loads = 0;
+  await intercept(page, url, async (route) => {
+    loads += 1;
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/<meta name="page-key"[^>]*>/, '') });
+  });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve now' }).click();
+  await page.getByText('A person decides on the review page').waitFor();
+  expect(loads).toBe(2);
+  await page.context().close();
+});
+
 test('a printed page has the list of marks and the whole screenshot, no wider than the paper', async () => {
   const client = await service.newClient();
   const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];

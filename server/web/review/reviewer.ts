@@ -32,8 +32,12 @@ const store = createStore(identity.deciding(client), first && withUnsent(first))
 let resumed: string | null = null;
 effect(() => {
   const id = store.view.value?.review.id ?? null;
-  // The service could not read the link when it sent the page, which came without what a decision needs.
-  if (id !== null && frame === null && pageKey === '') location.reload();
+  // The service could not read the link when it sent the page, which came without what a decision needs. Once: what
+  // comes then may lack it too.
+  if (id !== null && frame === null && pageKey === '' && history.state !== 'reloaded') {
+    history.replaceState('reloaded', '');
+    location.reload();
+  }
   if (id !== null && id !== resumed) identity.resume(id);
   resumed = id;
 });
