@@ -177,6 +177,16 @@ test('a page that the service cannot open says so, and opens whole once the serv
   await page.context().close();
 });
 
+test('a printed page that the service cannot make says so, and is there once the service can', async () => {
+  const { review_url: url } = await review(await service.newClient());
+  await sql(service, 'ALTER TABLE review RENAME TO review_away');
+  const { page } = await openPage(browser, `${url}/printout`);
+  await page.getByRole('heading', { name: 'The review can’t be loaded right now' }).waitFor();
+  await sql(service, 'ALTER TABLE review_away RENAME TO review');
+  await page.getByText('record of a visual review').waitFor();
+  await page.context().close();
+});
+
 test('a page that keeps coming without what a decision needs is loaded again only once', async () => {
   const { review_url: url } = await review(await service.newClient());
   const { page } = await openPage(browser, 'about:blank');

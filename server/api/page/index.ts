@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeFault } from '../../domain/describe-fault.ts';
 import { DomainError } from '../../domain/failure.ts';
 import { readGuestReview } from '../../domain/guest/read-guest-review.ts';
@@ -13,7 +13,7 @@ import { findByLink, findGuestLink, findLink } from '../../domain/review/links.t
 import { encryptPageKey } from '../../domain/review/page-credentials.ts';
 import { toReviewerView } from '../../domain/reviewer/read-review.ts';
 import { toFailure } from '../failure.ts';
-import { createReviewPage, type FirstView } from './first-view.ts';
+import { createReviewPage, type FirstView, type ReviewPage } from './first-view.ts';
 import { readableAnywhere } from './frame.ts';
 import { policyOf, sendPage, sendPrintedPage } from './send-page.ts';
 
@@ -48,6 +48,17 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     index: false,
     setHeaders: (reply) => void reply.headers(readableAnywhere),
   });
+  const reviewPage = createReviewPage(review);
+  /** Sends the page that says why there is none; to a person, of a failure, `page`, whose script keeps trying. */
+  const sendFailure = (request: FastifyRequest, reply: FastifyReply, error: unknown, page: Buffer) => {
+    if (error instanceof DomainError && error.code === 'not_found') {
+      return sendPage(reply, notFoundPage, { status: 404 });
+    }
+    if (request.headers['sec-fetch-dest'] !== 'document') throw error;
+    request.log.error({ err: describeFault(error) }, 'the page of a link');
+    const allows = policyOf(page.toString());
+    return sendPage(reply, page, { allows, status: toFailure(error, request.id).status });
+  };
   server.get('/', (_request, reply) => sendPage(reply, home));
   server.get('/workspace', (_request, reply) => sendPage(reply, workspace));
   /**
@@ -55,8 +66,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
    * person also gets the page's first view. Programs that follow links by themselves, to preview or to scan, do not get
    * it and learn nothing about the review.
    */
-  const pageOf = (path: string, built: Buffer, open: (token: string) => Promise<Opened>) => {
-    const page = createReviewPage(built);
+  const pageOf = (path: string, page: ReviewPage, built: Buffer, open: (token: string) => Promise<Opened>) => {
     const allows = policyOf(built.toString());
     server.get<{ Params: { token: string } }>(path, async (request, reply) => {
       // A cache that stores pages despite our headers must not give a person's page to a scanner.
@@ -72,17 +82,11 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
           });
         return sendPage(reply, Readable.from(page.withFirst(key, first)), { allows });
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'not_found') {
-          return sendPage(reply, notFoundPage, { status: 404 });
-        }
-        if (request.headers['sec-fetch-dest'] !== 'document') throw error;
-        // A person gets the page, whose script tries again and says so meanwhile.
-        request.log.error({ err: describeFault(error) }, 'the page of a link');
-        return sendPage(reply, page.plain(null), { allows, status: toFailure(error, request.id).status });
+        return sendFailure(request, reply, error, page.plain(null));
       }
     });
   };
-  pageOf('/r/:token', review, async (token) => {
+  pageOf('/r/:token', reviewPage, review, async (token) => {
     const { reviewer, row } = await findByLink(ports, token);
     const read = async () => {
       const answer = await toReviewerView(ports, ports.db, row);
@@ -90,7 +94,7 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     };
     return { key: encryptPageKey(ports, reviewer), read };
   });
-  pageOf('/g/:token', guest, async (token) => {
+  pageOf('/g/:token', createReviewPage(guest), guest, async (token) => {
     const actor = await findGuestLink(ports, token);
     const read = async () => {
       const answer = await readGuestReview(ports, actor, {});
@@ -102,9 +106,8 @@ export async function addPages(server: FastifyInstance, ports: Ports, builtPages
     try {
       return sendPrintedPage(reply, await getPrintedPage(ports, await findLink(ports, request.params.token)));
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'not_found')
-        return sendPage(reply, notFoundPage, { status: 404 });
-      throw error;
+      // The review page loads this page again once the service can read the review.
+      return sendFailure(request, reply, error, reviewPage.plain(null));
     }
   });
   addImages(server, ports);
