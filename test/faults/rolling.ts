@@ -19,10 +19,25 @@ const orders: [name: string, of: (fleet: Fleet) => Member[]][] = [
   ['web processes first', ({ webs, workers }) => [...webs, ...workers]],
 ];
 
-/** Returns the newest release, which the next one replaces, or the last commit when there is no release. */
+const git = async (...words: string[]): Promise<string> => (await run('git', words, { cwd: root })).stdout.trim();
+const migrations = 'server/db/migrations';
+
+/** Returns the oldest commit whose migrations are those of this tree. */
+const oldestThatFits = (): Promise<string> => git('log', '-1', '--format=%h', '--', migrations);
+
+/** Returns the newest release, which the next one replaces; without a release, the oldest commit of the same schema. */
 async function versionBefore(): Promise<string> {
-  const { stdout } = await run('git', ['tag', '--list', 'v*.*.*', '--sort=-version:refname'], { cwd: root });
-  return stdout.split('\n')[0] || 'HEAD';
+  const releases = await git('tag', '--list', 'v*.*.*', '--sort=-version:refname');
+  return releases.split('\n')[0] || (await oldestThatFits());
+}
+
+/** Requires that this tree has every migration of the commit: both versions run over a database that this one makes. */
+async function requireSameMigrations(commit: string): Promise<void> {
+  const changed = await git('diff', '--name-only', '--diff-filter=a', commit, '--', migrations);
+  if (changed === '') return;
+  throw new Error(
+    `${commit} cannot run beside this version, because ${changed.split('\n').join(', ')} has changed since. Until the first release, the migration is rewritten. The oldest commit that can is ${await oldestThatFits()}.`,
+  );
 }
 
 /** Checks out the commit, ready to run with the packages and the build output of this tree. */
@@ -77,9 +92,12 @@ async function upgrade(from: string, [name, order]: (typeof orders)[number]): Pr
 /**
  * Runs the version of `commit` and this one together over one database, under load, while each process is replaced.
  * @returns what was lost or answered wrongly
+ * @throws Error when the versions cannot share a database
  */
 export async function rollingUpgrade(commit?: string): Promise<Record<string, unknown>> {
-  const folder = await checkOut(commit ?? (await versionBefore()));
+  const before = commit ?? (await versionBefore());
+  await requireSameMigrations(before);
+  const folder = await checkOut(before);
   try {
     const found: Record<string, unknown> = {};
     for (const order of orders) Object.assign(found, await upgrade(folder, order));
