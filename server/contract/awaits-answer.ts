@@ -17,3 +17,12 @@ export const askedMarks = ({
   next_action,
 }: Pick<Review, 'marks' | 'pass' | 'next_pass_id' | 'next_action'>): Mark[] =>
   next_pass_id !== null || next_action.action === 'expired' ? [] : marks.filter((mark) => awaitsAnswer(mark, pass));
+
+/** Returns the marks that are reported as fixed and whose questions were answered: no work packet has these answers. */
+export const answeredMarks = ({ marks, pass }: Pick<Review, 'marks' | 'pass'>): Mark[] =>
+  marks.filter(
+    (mark) =>
+      mark.status === 'resolved' &&
+      !awaitsAnswer(mark, pass) &&
+      mark.replies.some((reply) => reply.question && reply.pass === pass),
+  );

@@ -55,6 +55,9 @@ test('an agent asks, waits, and goes on with the answer, and the decision stays 
   const packets = (await client.call('get_review', { id: of.id })).work_packets.pins;
   expect(packets.map(({ replies }) => replies)).toMatchObject([[question, reply], []]);
   expect(answered.review.decision).toEqual(of.decision);
+  // No packet has the answer about a mark that is reported as fixed.
+  await client.call('resolve_marks', { id: of.id, marks: [{ id: 1, status: 'resolved' }] });
+  expect((await wait(of, 1)).next_action.summary).toMatch(/ The reviewer answered about mark 1: see get_review\.$/);
 });
 
 test('a question no longer waits once its mark is settled or a later pass is open, and stays readable there', async () => {

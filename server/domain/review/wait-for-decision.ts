@@ -1,4 +1,4 @@
-import { askedMarks } from '../../contract/awaits-answer.ts';
+import { answeredMarks, askedMarks } from '../../contract/awaits-answer.ts';
 import type { Output } from '../../contract/client.ts';
 import type { Review } from '../../contract/review.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/review.ts';
@@ -27,11 +27,19 @@ const isAwaited = (review: Review, known: number): boolean =>
 const progressOf = ({ next_action: { action, summary } }: Review): string =>
   action === 'wait_for_reviewer' ? 'The reviewer has not decided yet.' : summary;
 
+/** Says where the answers are that no work packet has. */
+function describeAnswers(review: Review): string[] {
+  if (review.status !== 'changes_requested') return [];
+  const ids = answeredMarks(review).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return [`The reviewer answered about ${ids.length === 1 ? 'mark' : 'marks'} ${ids.join(', ')}: see get_review.`];
+}
+
 const toAnswer = (review: Review, known: number): Output<'wait_for_decision'> => ({
   id: review.id,
   status: review.status,
   waiting: isAwaited(review, known),
-  next_action: review.next_action,
+  next_action: { ...review.next_action, summary: [review.next_action.summary, ...describeAnswers(review)].join(' ') },
   decision: review.decision,
   next_pass_id: review.next_pass_id,
   work_packets: review.status === 'changes_requested' ? review.work_packets : null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedMarks, awaitsAnswer } from '../../../server/contract/awaits-answer.ts';
+import { answeredMarks, askedMarks, awaitsAnswer } from '../../../server/contract/awaits-answer.ts';
 import { answer, answeredReview, ids, mark, question } from '../../../server/contract/examples.ts';
 import type { Mark, Reply } from '../../../server/contract/mark.ts';
 
@@ -18,6 +18,17 @@ test.each<[string, Reply[], boolean, Mark['status']?, number?]>([
   ['the mark is withdrawn', [question], false, 'withdrawn'],
 ])('whether an answer is awaited when %s', (_when, replies, awaited, status = 'open', pass = 1) => {
   expect(awaitsAnswer({ replies, status }, pass)).toBe(awaited);
+});
+
+test.each<[string, Reply[], Mark['status'], pass: number, boolean]>([
+  ['the reviewer answered', [question, answer], 'resolved', 1, true],
+  ['the agent asked again', [question, answer, question], 'resolved', 1, false],
+  ['nobody asked', [answer], 'resolved', 1, false],
+  ['the agent asked on an earlier pass', [question, answer], 'resolved', 2, false],
+  ['it is still to be fixed', [question, answer], 'open', 1, false],
+])('whether an answer is in no work packet when %s', (_when, replies, status, pass, isAnswered) => {
+  const of = { ...mark, status, replies };
+  expect(answeredMarks({ marks: [of], pass })).toEqual(isAnswered ? [of] : []);
 });
 
 test('a question can be answered until the review expires or has a next pass', () => {
