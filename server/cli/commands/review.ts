@@ -31,7 +31,11 @@ export const review = defineCommand({
   options: {
     title: { type: 'string', short: 't', value: 'TEXT', help: 'What it is (default: the first file or address)' },
     context: { type: 'string', short: 'c', value: 'TEXT', help: 'What to look at on this pass' },
-    type: { type: 'string', value: 'TYPE', help: `${types.join(', ')}: what a second opinion checks` },
+    type: {
+      type: 'string',
+      value: 'TYPE',
+      help: `${types.join(', ')}: what a second opinion checks (default: ui, or the previous pass’s)`,
+    },
     parent: { type: 'string', value: 'ID', help: 'The review whose next pass this is' },
     reference: { type: 'string', value: 'TEXT', help: 'What the review is of, in your words; list finds it by that' },
     revision: { type: 'string', value: 'TEXT', help: 'What state of it is shown, a commit for instance' },
@@ -76,9 +80,12 @@ export const review = defineCommand({
     Object.assign(request, source.first);
 
     const session = context.session();
-    if (request.parent_id && request.images !== undefined && !source.ofPages) {
+    if (request.parent_id) {
       const parent = await session.call('get_review', { id: request.parent_id });
-      pairWithParent(terminal, parent, source, values.label !== undefined);
+      request.type ??= parent.type;
+      if (request.images !== undefined && !source.ofPages) {
+        pairWithParent(terminal, parent, source, values.label !== undefined);
+      }
     }
     const made = await waitForShots(session, terminal, await submit(session, terminal, request, source, key));
     if (exitCodeOf(made) === exitCode.over) return decidedResult(terminal, made);

@@ -1,4 +1,4 @@
-import type { NextAction, ReviewStatus } from '../../contract/review.ts';
+import type { NextAction, ReviewStatus, ReviewType } from '../../contract/review.ts';
 import type { ShardsSent } from '../../contract/source.ts';
 import { invalid } from '../failure.ts';
 
@@ -19,6 +19,7 @@ export function effectiveStatus(
 
 export interface Situation {
   status: ReviewStatus;
+  type: ReviewType;
   /** Whether `expires_at` has passed, whatever the status. */
   expired: boolean;
   hasNextPass: boolean;
@@ -68,21 +69,24 @@ export function nextAction(now: Situation): NextAction {
       };
     case 'approved':
       return { action: 'proceed', summary: 'Approved. Continue.' };
-    case 'changes_requested':
+    case 'changes_requested': {
       if (now.hasNextPass) return { action: 'see_latest_pass', summary: LATER_PASS };
+      // A pass that is created without a type is one of a UI, whatever its parent is.
+      const fields = `parent_id${now.type === 'ui' ? '' : ` and type "${now.type}"`}`;
       if (now.outstanding === 0 && now.awaiting > 0) {
         return {
           action: 'open_next_pass',
-          summary: `All marks are reported resolved. Open the next pass with parent_id, so that ${count(now.awaiting, 'mark')} can be verified.`,
+          summary: `All marks are reported resolved. Open the next pass with ${fields}, so that ${count(now.awaiting, 'mark')} can be verified.`,
         };
       }
       return {
         action: 'apply_pins_then_next_pass',
         summary:
           now.outstanding === 0
-            ? 'Changes are asked for in the decision’s note. Apply them, then open the next pass with parent_id.'
-            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report ${now.outstanding === 1 ? 'it' : 'them'} with resolve_marks, then open the next pass with parent_id.`,
+            ? `Changes are asked for in the decision’s note. Apply them, then open the next pass with ${fields}.`
+            : `Fix ${count(now.outstanding, 'mark')} from work_packets, report ${now.outstanding === 1 ? 'it' : 'them'} with resolve_marks, then open the next pass with ${fields}.`,
       };
+    }
     case 'superseded':
       return { action: 'see_latest_pass', summary: LATER_PASS };
     case 'failed':

@@ -51,6 +51,7 @@ function toSummary(
     marks_awaiting_verification: awaiting,
     next_action: nextAction({
       status,
+      type: row.type,
       expired: now >= expiresAt,
       hasNextPass: row.nextPassId !== null,
       outstanding,

@@ -49,7 +49,8 @@ test('pages are captured with headers and cookies, never printed, and compared w
     '--mask',
     '.clock',
   ];
-  const ran = await cli.run(['review', `${site.url}/two?x=1`, '--capture', 'service', ...args]);
+  const first = ['--capture', 'service', '--type', 'website'];
+  const ran = await cli.run(['review', `${site.url}/two?x=1`, ...first, ...args]);
   expect(ran).toMatchObject({ code: 0 });
   expect(ran.stderr).toContain('2 of 2 screenshots');
   expect(ran.stdout + ran.stderr).not.toMatch(/opensesame|topsecret/);
@@ -61,7 +62,7 @@ test('pages are captured with headers and cookies, never printed, and compared w
 
   const env = { BROWSER_PATH: await browserPath() };
   const next = await cli.json<Review>(['review', `${site.url}/two?x=1`, ...args, '--parent', made.id], { env });
-  expect(next.document.source).toBe('images');
+  expect(next.document).toMatchObject({ source: 'images', type: 'website' });
   const kinds = next.document.screenshots.map(({ label, change }) => [label, change?.kind]);
   expect(kinds).toEqual(labels.map((label) => [label, 'identical']));
 });

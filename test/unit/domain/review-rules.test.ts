@@ -32,6 +32,7 @@ describe('expiry, by the clock when the review is read', () => {
 
 const situation = (status: ReviewStatus, more: Partial<Situation> = {}): Situation => ({
   status,
+  type: 'ui',
   expired: false,
   hasNextPass: false,
   outstanding: 0,
@@ -85,6 +86,14 @@ describe('next_action', () => {
   ])('with %i outstanding and %i awaiting verification', (outstanding, awaiting, action, summary) => {
     expect(nextAction(situation('changes_requested', { outstanding, awaiting }))).toEqual({ action, summary });
   });
+
+  test.each([{}, { outstanding: 1 }, { awaiting: 1 }])(
+    'names the type of the next pass where it is not ui: %j',
+    (counts) => {
+      const { summary } = nextAction(situation('changes_requested', { ...counts, type: 'email' }));
+      expect(summary).toContain('pen the next pass with parent_id and type "email"');
+    },
+  );
 
   test('leads to the pass that continues it, whatever is left to fix or verify', () => {
     for (const counts of [{}, { outstanding: 2 }, { awaiting: 2 }]) {
