@@ -23,6 +23,7 @@ const Row = z.object({
   revision: z.string(),
   shots: z.object({
     ...{ all: z.number(), changed: z.number(), added: z.number(), identical: z.number(), failed: z.number() },
+    removed: z.optional(z.number()),
   }),
   toVerify: z.number(),
   outstanding: z.number(),
@@ -65,6 +66,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
       added: changes?.new ?? 0,
       identical: changes?.identical ?? 0,
       failed: failed + options.failed,
+      ...(changes?.removed === undefined ? {} : { removed: changes.removed }),
     },
     toVerify: facts.awaitingVerification,
     outstanding: facts.outstanding,
@@ -76,7 +78,7 @@ export function rowOf(review: Review, name: string, options: RowOptions): Row {
 
 /** Converts a row to what the comment shows of it, on a pull request with the head commit `head`. */
 export function toCommentRow(row: Row, head: string): CommentRow {
-  const { all: shots, changed, added, failed, identical } = row.shots;
+  const { all: shots, changed, added, failed, identical, removed } = row.shots;
   return {
     name: row.name,
     status: row.status,
@@ -84,7 +86,8 @@ export function toCommentRow(row: Row, head: string): CommentRow {
       pass: row.pass,
       shots,
       failed,
-      changes: row.pass === 1 ? null : { changed, new: added, identical },
+      changes:
+        row.pass === 1 ? null : { changed, new: added, identical, ...(removed === undefined ? {} : { removed }) },
       outstanding: row.outstanding,
       awaitingVerification: row.toVerify,
       ...{ base: null, asked: [], digest: null, decision: null, thumbnail: row.thumbnail },

@@ -141,7 +141,16 @@ function describeQuestions(review: Review): string[] {
   return [`**The fixing agent asks about ${where}.** Answer on the review page; the decision stays as it is.`];
 }
 
+const MAX_REMOVED = 20;
 const STAYS_OPEN = 'The new review stays open: requesting changes there fails this check.';
+
+/** Names the screenshots that the previous pass had, where no base names what was removed. */
+function listRemoved({ base, removed_screenshots: removed = [] }: Review): string[] {
+  if (base?.compared || removed.length === 0) return [];
+  const more = removed.length - MAX_REMOVED;
+  const labels = removed.slice(0, MAX_REMOVED).map(({ label }) => inline(clip(label, 120)));
+  return [`Not in this pass: ${labels.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
 
 /** Renders the check of an undecided review that passes. */
 export function describeReason(reason: ReasonToPass): CheckContent {
@@ -181,6 +190,7 @@ function describeOpen(review: Review, title: string, isLinkHidden: boolean): Che
         ]
       : []),
     ...(base === null ? [] : base.open.length > 0 ? ['To look at:', listDifferences(base.open)] : nothingNew(base)),
+    ...listRemoved(review),
     ...listCauses(review),
     ...(base === null ? [] : listNoise(base)),
     ...describeProblems(review),

@@ -183,7 +183,11 @@ function describeShots({ pass, shots, changes }: Pick<ReviewFacts, 'pass' | 'sho
   if (pass === 1) return `First pass, ${plural(shots, 'screenshot')}`;
   const kinds = (['changed', 'new', 'identical'] as const).map((kind) => [changes?.[kind] ?? 0, kind] as const);
   const left = kinds.reduce((rest, [count]) => rest - count, shots);
-  const counts = [...kinds, [left, 'not compared'] as const].filter(([count]) => count > 0);
+  const counts = [
+    ...kinds,
+    [left, 'not compared'] as const,
+    [changes?.removed ?? 0, 'not in this pass'] as const,
+  ].filter(([count]) => count > 0);
   return counts.map(([count, kind]) => `${count} ${kind === 'identical' ? 'the same' : kind}`).join(', ');
 }
 

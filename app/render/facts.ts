@@ -15,7 +15,7 @@ export interface ReviewFacts {
   /** How many screenshots could not be taken. */
   failed: number;
   /** The comparison with the previous pass; null on a first pass. */
-  changes: { new: number; changed: number; identical: number } | null;
+  changes: { new: number; changed: number; identical: number; removed?: number } | null;
   /** The comparison with the base; null without one. */
   base: BaseFacts | null;
   outstanding: number;
@@ -39,13 +39,17 @@ export function readFacts(review: Review): ReviewFacts {
   const compared = kinds.some((kind) => kind !== null);
   const isChanged = ({ change, base_change }: Review['screenshots'][number]) =>
     base_change == null ? change?.kind === 'changed' : needsLook({ base_change });
+  const base = readBase(review);
+  // What a base has more is among the differences from it. A service older than this Action says nothing.
+  const removed = base === null ? (review.removed_screenshots?.length ?? 0) : 0;
+  const more = removed === 0 ? {} : { removed };
   const first = review.screenshots.find(isChanged) ?? review.screenshots[0];
   return {
     pass: review.pass,
     shots: review.screenshots.length,
     failed: review.problems.length,
-    changes: compared ? { new: count('new'), changed: count('changed'), identical: count('identical') } : null,
-    base: readBase(review),
+    changes: compared ? { new: count('new'), changed: count('changed'), identical: count('identical'), ...more } : null,
+    base,
     outstanding: review.outstanding_marks,
     awaitingVerification: review.marks_awaiting_verification,
     asked: askedMarks(review).map(({ id, replies }) => ({

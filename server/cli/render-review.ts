@@ -82,6 +82,10 @@ export function renderReview(terminal: Terminal, review: Review): string {
     ),
     ...section(`Changes since ${line(review.base?.branch ?? '')}`, review.base?.compared ? differences(review) : []),
     ...section(
+      'Not in this pass',
+      review.base?.compared ? [] : review.removed_screenshots.map(({ label }) => [line(label)]),
+    ),
+    ...section(
       'Not made',
       review.problems.map(({ label, message }) => [line(label), line(message, 300)]),
     ),

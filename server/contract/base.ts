@@ -117,7 +117,7 @@ export const BaseChange = z.object({
 });
 export type BaseChange = z.infer<typeof BaseChange>;
 
-/** A screenshot of the base that the pass no longer has. */
+/** A screenshot of the base, or without one of the previous pass, that the pass no longer has. */
 export const RemovedScreenshot = z.object({
   ...BaseImage.shape,
   approved_in: EarlierApproval.nullable().describe('Where its removal was approved before'),

@@ -198,7 +198,7 @@ export const Review = z.object({
   problems: z.array(Problem),
   screenshots: z.array(Screenshot),
   shards: ShardsSent.nullable().describe('The jobs that send the screenshots; null when one client sends all'),
-  removed_screenshots: z.array(RemovedScreenshot).describe('Those of `base` that this pass no longer has'),
+  removed_screenshots: z.array(RemovedScreenshot).describe('What it lacks of `base`, else of its parent'),
   marks: z.array(Mark),
   findings: z.array(Finding),
   second_opinion: OpinionState.nullable().describe('How far the last one is; null when nobody asked for one'),

@@ -156,6 +156,17 @@ test('screenshots are compared with those of the same label', async () => {
     },
     { before_label: null, kind: 'new', share: null, diff_url: null, areas: [] },
   ]);
+  expect(second.removed_screenshots).toEqual([]);
+  const images = [
+    { image: red, label: 'Home' },
+    { image: 'https://pictures.invalid/new.png', label: 'New' },
+  ];
+  const { id } = await nextPass(caller, second, { images });
+  await settled(caller, id);
+  // What could not be made was not removed.
+  expect((await caller.call('get_review', { id })).removed_screenshots).toMatchObject([
+    { label: 'About', approved_in: null, sha256: second.screenshots[1]?.sha256 },
+  ]);
 });
 
 test('one more screenshot of a label is new, also when it is sent with the others', async () => {

@@ -75,16 +75,18 @@ export interface BaseView {
   changeOf(shot: ShownShot): BaseChange | null;
 }
 
-/** `isMade`: no screenshot of the review is awaited, so those that it lacks were removed. */
+/**
+ * `isMade`: no screenshot of the review is awaited, so those that it lacks were removed. Without a base, these are those
+ * of the previous pass.
+ */
 export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseView {
   const { row, shots, requests, approvals, decision } = whole;
   const request = readBaseRequest(row);
-  if (request === null) return { base: null, removed: [], changeOf: () => null };
-  const chosen = chosenBaseOf(row);
+  const chosen = request === null ? null : chosenBaseOf(row);
   const own = shots.filter((shot) => shot.reviewId === row.id);
   const now = byBaseLabel(own);
   const keys = new Map([...now].map(([key, shot]) => [shot.id, key]));
-  const before = byLabel(shots.filter((shot) => shot.reviewId === row.baseId));
+  const before = byLabel(shots.filter((shot) => shot.reviewId === (chosen?.id ?? row.parentId)));
   const at = decision === null ? ports.clock() : new Date(decision.decidedAt);
   const noise = whole.noise.filter((rule) => countsAt(rule, at));
   // A rule is for one screenshot: where several have its label, it counts for none.
@@ -95,10 +97,10 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
   const failed = new Set(requests.map(({ label }) => label));
   const areAllShown = !own.some(({ noticeCodes }) => noticeCodes.includes('pages_not_shown'));
   // Without the screenshots of the base nothing is known of those that were removed.
-  const isCompared = isMade && before.size > 0 && own.every(({ baseKind }) => baseKind !== null);
+  const isCompared = chosen !== null && isMade && before.size > 0 && own.every(({ baseKind }) => baseKind !== null);
   return {
-    base: describeBase(request, chosen, isCompared),
-    removed: !isCompared
+    base: request === null ? null : describeBase(request, chosen, isCompared),
+    removed: !(chosen === null ? isMade : isCompared)
       ? []
       : [...before]
           .filter(

@@ -11,3 +11,9 @@ test.each([0.0002, 0.031, 0.5])('a share of %d is written as on the review page'
   const screenshots = openReview.screenshots.map((shot) => ({ ...shot, change }));
   expect(renderReview(terminal, { ...openReview, screenshots })).toContain(`  changed ${percent(share)}`);
 });
+
+test('what the previous pass had more is named, where no base names what was removed', () => {
+  const gone = openReview.screenshots.map((shot) => ({ ...shot, label: 'About', approved_in: null }));
+  const shown = renderReview(terminal, { ...openReview, base: null, removed_screenshots: gone.slice(0, 1) });
+  expect(shown).toContain('Not in this pass:\n  About');
+});

@@ -46,6 +46,16 @@ describe('the check of a review', () => {
       },
     ],
     [
+      'that is open and lacks a screenshot of the previous pass',
+      newReview({ pass: 2, removed_screenshots: [{ ...screenshot, label: 'About', approved_in: null }] }),
+      {},
+      {
+        ...{ status: 'in_progress', conclusion: null, title: 'Waiting for a decision' },
+        summary:
+          'Pass 2 has 1 screenshot. The link is in the pull request’s comment or in the job’s summary.\n\nNot in this pass: `About`',
+      },
+    ],
+    [
       'that is open, with the approval of the same screenshots',
       newReview({ problems }),
       { reason: { carriedFrom: commit } },

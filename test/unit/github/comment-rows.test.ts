@@ -100,6 +100,9 @@ describe('rows', () => {
     expect(rowOf({ ...review, revision: null }, 'email', asking)).toEqual({
       ...{ ...written, signIn: true, isPublic: true, thumbnail: null, revision: '' },
     });
+    const [gone] = newReview().screenshots;
+    const fewer = { ...review, removed_screenshots: gone === undefined ? [] : [{ ...gone, approved_in: null }] };
+    expect(renderRows([rowOf(fewer, 'visual', options)], head)).toContain(' 3 the same, 1 not in this pass<br>');
     const first = newReview();
     expect(rowOf(first, 'visual', options)).toMatchObject({ shots: { all: 1, changed: 0, added: 0, failed: 2 } });
   });

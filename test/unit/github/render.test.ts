@@ -102,6 +102,13 @@ test('facts of a review are what its row shows, without the secret of its link',
     // The screenshot of a page that failed cannot be compared.
     ...{ digest: null, thumbnail: 'https://x.test/1', linkBase: 'https://reviews.example.com/base/r/' },
   });
+  const gone = desktop === undefined ? [] : [{ ...desktop, label: 'Gone', approved_in: null }];
+  expect(readFacts({ ...review, removed_screenshots: gone }).changes).toEqual({
+    new: 1,
+    changed: 2,
+    identical: 1,
+    removed: 1,
+  });
   expect(readFacts(newReview())).toMatchObject({ failed: 0, changes: null, decision: null });
   expect(readFacts(newReview()).thumbnail).toMatch(/-small\.png$/);
   expect(readFacts(newReview({ screenshots: [] }))).toMatchObject({ shots: 0, thumbnail: null, digest: null });
