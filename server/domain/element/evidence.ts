@@ -44,11 +44,21 @@ function attributeOf(selector: string): string | null {
   return id ?? name ?? null;
 }
 
+/** Returns whether two fields have the name that only they have. Their placeholders may differ. */
+const sharesName = (one: Element, other: Element): boolean =>
+  one.selectors.some(
+    ({ selector, matches }) =>
+      matches === 1 &&
+      attributeOf(selector) === 'name' &&
+      other.selectors.some((each) => each.matches === 1 && each.selector === selector),
+  );
+
 /**
  * Returns whether two similar elements are different ones, because a selector by the same attribute, such as an id or a
  * link's target, differs.
  */
 export function isContradicted(one: Element, other: Element): boolean {
+  if (sharesName(one, other)) return false;
   const theirs = other.selectors.map(({ selector }) => ({ selector, attribute: attributeOf(selector) }));
   return one.selectors.some(({ selector }) => {
     const attribute = attributeOf(selector);
