@@ -1,4 +1,4 @@
-import { type Pairs, type Side, TOP } from '../element/side.ts';
+import { lineOf, type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import type { OwnChange } from './own-changes.ts';
 
@@ -18,7 +18,7 @@ function shiftOf(pairs: Pairs, now: number): Shift | null {
 }
 
 /** Returns by how much a change made an element, or the place of one, wider and taller. */
-function growthOf(pairs: Pairs, { old, now }: OwnChange): { width: number; height: number } {
+function growthOf(pairs: Pairs, { old, now }: Pick<OwnChange, 'old' | 'now'>): { width: number; height: number } {
   const was = old === null ? undefined : boxAt(pairs, 'before', old);
   const is = now === null ? undefined : boxAt(pairs, 'after', now);
   return { width: (is?.width ?? 0) - (was?.width ?? 0), height: (is?.height ?? 0) - (was?.height ?? 0) };
@@ -76,6 +76,16 @@ function elementsIn(area: PixelBox, { elements, parents }: Side, scale: number):
   });
 }
 
+/** Returns whether a change is in an element before this one that grew or shrank by as much as this one moved. */
+function isInGrown(pairs: Pairs, { old, now }: OwnChange, index: number, shift: Shift): boolean {
+  const { before, after, partners } = pairs;
+  const at = now ?? partners[before.parents[old ?? TOP] ?? TOP] ?? TOP;
+  const sibling = [...lineOf(after, at)].find((each) => after.parents[each] === after.parents[index]) ?? TOP;
+  const earlier = pairs.earlier[sibling] ?? TOP;
+  if (sibling === TOP || earlier === TOP || sibling >= index) return false;
+  return explains(growthOf(pairs, { old: earlier, now: sibling }), shift);
+}
+
 /** Returns the outermost element that moved as far as this one, which moved with it. */
 function moverOf(pairs: Pairs, index: number, { x, y }: Shift): number {
   const isSame = (shift: Shift | null): boolean => shift !== null && near(shift.x, x) && near(shift.y, y);
@@ -90,7 +100,7 @@ function moverOf(pairs: Pairs, index: number, { x, y }: Shift): number {
 /**
  * Returns the change elsewhere on the page by which the elements that an area shows, or showed, moved: an element that
  * came, went or moved before them in the same parent, or else the only one that grew or shrank by as much as they moved,
- * or that came, went or moved anywhere in the same row. Null where none, or several, did.
+ * that is in one that did, or that came, went or moved anywhere in the same row. Null where none, or several, did.
  */
 export function findShifter(
   area: { before: PixelBox; after: PixelBox },
@@ -115,6 +125,7 @@ export function findShifter(
   return (
     only((change) => isBeside(pairs, change, mover, true)) ??
     only((change) => explains(growthOf(pairs, change), first.shift)) ??
+    only((change) => isInGrown(pairs, change, mover, first.shift)) ??
     (isInRow ? only((change) => isBeside(pairs, change, mover, false)) : null)
   );
 }

@@ -332,6 +332,36 @@ test('what is much larger than the area that shows its move is found, and what m
   expect(causes({ x: 400, y: 0, width: 200, height: 400 })).toEqual(follows);
 });
 
+test('what moved because something before it grew follows from the only change in that', () => {
+  const page = (grown: number, ...added: Given[]) =>
+    pageOf(
+      { is: 'form', at: [0, 0, 800, 200 + grown], tag: 'form', text: '' },
+      { ...pay, in: 'form' },
+      ...added.map((each) => ({ ...each, in: 'form' })),
+      { is: 'terms', at: [0, 200 + grown, 800, 20], text: 'Terms apply' },
+    );
+  const phone: Given = { is: 'phone', at: [20, 150, 200, 64], text: 'Phone' };
+  // With a gap, the form grew by more than what was added to it.
+  expect(causesOf(page(0), page(76, phone), area({ x: 0, y: 270, width: 80, height: 20 }))).toEqual([
+    'likely, elsewhere: added #phone “Phone”',
+  ]);
+});
+
+test('a field with another placeholder is the same field', () => {
+  const field = (placeholder: string): Given => ({
+    ...{ is: 'field', at: [20, 100, 200, 40], tag: 'input', accessible_name: 'Name' },
+    selectors: [
+      { selector: 'input[name="n"]', matches: 1 },
+      { selector: `[placeholder="${placeholder}"]`, matches: 1 },
+    ],
+    outer_html: `<input name="n" placeholder="${placeholder}">`,
+  });
+  const where = area({ x: 30, y: 110, width: 40, height: 10 });
+  expect(causesOf(pageOf(field('Ada')), pageOf(field('Grace')), where)).toEqual([
+    'certain: text “Ada” → “Grace” in input[name="n"]',
+  ]);
+});
+
 test('the same change of several elements in one area is one cause, however little each covers', () => {
   const card = (is: string, x: number, styles: Record<string, string>): Given => ({ is, at: [x, 0, 200, 200], styles });
   const corner = { tag: 'article', selectors: [{ selector: 'article.card', matches: 2 }] };
