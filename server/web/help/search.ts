@@ -24,10 +24,14 @@ function excerptOf({ text, terms }: SearchResult): string {
   return `${from > 0 ? '… ' : ''}${part}${from + EXCERPT < words.length ? ' …' : ''}`;
 }
 
+/** Returns what number and tense leave of a word, such as “retr” of “retry” and “retries”: a word matches by its beginning. */
+const stem = (term: string): string => term.toLowerCase().replace(/(?<=\w{3})(y|ies|ied|(?<![su])s)$/, '');
+
 /** Returns the matching passages of an index, best first. */
 export function find(index: MiniSearch, words: string): Found[] {
   const found = index.search(words, {
     boost: { heading: 4, page: 2 },
+    processTerm: stem,
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',

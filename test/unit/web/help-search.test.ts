@@ -23,6 +23,15 @@ test('each word must match, by its beginning or with a slip', () => {
   expect(addresses('')).toEqual([]);
 });
 
+test.each([
+  ...['retry', 'retries', 'Retried', 'delivery', 'deliveries', 'receiver', 'receivers', 'keys', 'webhook retry'],
+])('“%s” finds what is written in another number or tense', (words) => {
+  const one = new MiniSearch(searchOptions);
+  const text = 'It retries a delivery to the receiver three times, signed with its key..';
+  one.add({ id: 'only', page: 'Webhooks', heading: 'Answer', text });
+  expect(find(one, words)).toHaveLength(1);
+});
+
 test('an excerpt shows words around the match, and where it left some out', () => {
   const excerptOf = (text: string): string => {
     const one = new MiniSearch(searchOptions);
