@@ -37,16 +37,16 @@ export function ReviewPage() {
     const lead = known && newest === null ? closed.lead : (view.read_only_reason ?? strings.noShots);
     return (
       <Closed title={known ? closed.title : review.title} lead={lead}>
+        {known && (
+          <strong>
+            <bdi>{review.title}</bdi>
+          </strong>
+        )}
         <ul>
           {review.problems.map((problem) => (
             <li key={problem.label}>{strings.problems.one(problem.label, problem.message)}</li>
           ))}
         </ul>
-        {known && (
-          <p class="quiet">
-            <bdi>{review.title}</bdi>
-          </p>
-        )}
         {newest !== null && <Newer pass={newest} />}
       </Closed>
     );
