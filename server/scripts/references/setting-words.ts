@@ -121,7 +121,7 @@ export const settingWords: readonly { title: string; settings: readonly Explaine
         names: ['MCP_ORIGINS'],
         fallback: 'none',
         meaning:
-          'origins of websites that may use MCP from a browser, comma-separated; those on this machine always may',
+          'origins of websites that may use MCP from a browser, comma-separated, or `*` for all; those on this machine always may',
       },
     ],
   },

@@ -3,7 +3,7 @@ import { quoted } from '../shared/strings.ts';
 /** Strings of the connected clients, not in the review page's bundle. */
 export const connections = {
   title: 'Connected clients',
-  lead: 'Agents and jobs that signed in to this workspace by themselves. Each has its own tokens, which you can end here.',
+  lead: 'Agents and jobs that signed in to this workspace by themselves. Each has its own tokens; disconnecting it revokes them.',
   none: 'No client is connected.',
   how: 'To connect an agent, or to connect it again, give it this address. On the page that opens, choose “Use a workspace you already have” and paste the token.',
   address: 'Address for clients',
