@@ -17,7 +17,7 @@ export interface AppPorts {
   /** Verifies id-tokens issued for the App's own audience. */
   jobTokens: JobTokens;
   /**
-   * Gives every pass of a review's chain new links, and its screenshots new addresses. Takes the secret of one link,
+   * Gives every pass of a review's chain new links, and its images new addresses. Takes the secret of one link,
    * returns the new ones by review; none when the service has no such review.
    */
   replaceLinks(tx: Tx, secret: string): Promise<Map<string, string>>;

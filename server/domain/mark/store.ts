@@ -1,6 +1,7 @@
 import type { MarkPosition, MarkStatus } from '../../contract/mark.ts';
 import type { Stroke } from '../../contract/strokes.ts';
 import { columnsExcept, Prisma, type Tx } from '../../db/client.ts';
+import { randomBase62 } from '../ids.ts';
 import type { MarkedElement } from '../port-types.ts';
 import type { Place } from './rules.ts';
 
@@ -316,6 +317,28 @@ export const countMarkImages = (tx: Tx, { workspaceId, chainId }: ChainKey): Pro
 
 export async function hasMarkImage(tx: Tx, { workspaceId, chainId }: ChainKey, capability: string): Promise<boolean> {
   return (await tx.markImage.count({ where: { workspaceId, chainId, capability } })) > 0;
+}
+
+/**
+ * Gives the images of a chain's marks new addresses, so that the present ones lead nowhere. Returns the new capabilities
+ * by the present ones.
+ */
+export async function replaceImageCapabilities(
+  tx: Tx,
+  { workspaceId, chainId }: ChainKey,
+): Promise<Map<string, string>> {
+  const images = await tx.markImage.findMany({ where: { workspaceId, chainId }, select: { capability: true } });
+  const replaced = new Map(images.map(({ capability }) => [capability, randomBase62(27)]));
+  const [known, fresh] = [[...replaced.keys()], [...replaced.values()]];
+  await tx.$executeRaw`
+    WITH fresh AS (SELECT * FROM unnest(${known}::text[], ${fresh}::text[]) AS pair (known, capability)),
+    image AS (UPDATE mark_image i SET capability = fresh.capability FROM fresh WHERE i.capability = fresh.known)
+    UPDATE mark m SET
+      reference_image = COALESCE((SELECT capability FROM fresh WHERE known = m.reference_image), m.reference_image),
+      after_image_capability =
+        COALESCE((SELECT capability FROM fresh WHERE known = m.after_image_capability), m.after_image_capability)
+    WHERE m.chain_id = ${chainId} AND m.workspace_id = ${workspaceId}`;
+  return replaced;
 }
 
 /** Finds the file of a mark's image by its address. */

@@ -94,5 +94,12 @@ export function toUnsent(mark: PlacedMark, sent: PlacedMark | undefined): Unsent
   return null;
 }
 
+/** Returns it with the new capability of its reference image, if that was replaced. */
+export function withImages(unsent: UnsentMark, replaced: ReadonlyMap<string, string>): UnsentMark {
+  const { referenceImage } = unsent.fields;
+  const capability = replaced.get(referenceImage ?? '') ?? referenceImage;
+  return { ...unsent, fields: { ...unsent.fields, referenceImage: capability } };
+}
+
 /** Returns whether sending it changes what was requested. A new mark that was withdrawn again does not. */
 export const isChange = ({ made, status }: UnsentMark): boolean => made === null || status !== 'withdrawn';

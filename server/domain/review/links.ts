@@ -1,9 +1,20 @@
 import { notFound } from '../failure.ts';
 import { randomBase62 } from '../ids.ts';
+import { replaceImageCapabilities } from '../mark/store.ts';
+import { withImages } from '../mark/unsent.ts';
 import type { Guest, Ports, Reviewer, Tx } from '../ports.ts';
 import { replaceCapabilities } from '../shot/store.ts';
 import { isFrameCapability, readFrameCapability } from './page-credentials.ts';
-import { findByGuestToken, findByReviewToken, listPasses, lockChain, putLinks, type ReviewRow } from './store.ts';
+import {
+  findByGuestToken,
+  findByReviewToken,
+  listPasses,
+  lockChain,
+  putLinks,
+  putUnsent,
+  type ReviewRow,
+  readUnsent,
+} from './store.ts';
 import { reviewAssociatedData } from './view.ts';
 
 /** Makes the two links of a pass: their columns, and the token of the reviewer's. */
@@ -57,8 +68,8 @@ export async function findGuestLink(ports: Ports, token: string): Promise<Guest>
 }
 
 /**
- * Gives every pass of a review's chain new links, because each leads to the others, and its screenshots new addresses,
- * so that the present ones lead nowhere. Returns the new tokens of the reviewers' links, by review; none when no review
+ * Gives every pass of a review's chain new links, because each leads to the others, and its images new addresses, so
+ * that the present ones lead nowhere. Returns the new tokens of the reviewers' links, by review; none when no review
  * has this one.
  */
 export async function replaceLinks(ports: Pick<Ports, 'secrets'>, tx: Tx, token: string): Promise<Map<string, string>> {
@@ -66,10 +77,16 @@ export async function replaceLinks(ports: Pick<Ports, 'secrets'>, tx: Tx, token:
   const row = await findByReviewToken(tx, ports.secrets.hash(token));
   if (row === null) return replaced;
   await lockChain(tx, row.workspaceId, row.chainId);
+  const images = await replaceImageCapabilities(tx, row);
   for (const pass of await listPasses(tx, row.workspaceId, row.chainId)) {
     const links = newLinks(ports, pass.id);
     await putLinks(tx, pass, links.columns);
     await replaceCapabilities(tx, pass.workspaceId, pass.id);
+    await putUnsent(
+      tx,
+      pass,
+      readUnsent(pass).map((unsent) => withImages(unsent, images)),
+    );
     replaced.set(pass.id, links.token);
   }
   return replaced;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../api/support/sql.ts';
-import { mark, reviewerOf } from '../../support/factories.ts';
+import { dataUrl, mark, reviewerOf } from '../../support/factories.ts';
 import { gitHubEnvironment } from '../../support/local-github/environment.ts';
 import { startPeople } from '../../support/local-github/people.ts';
 import { type Bench, type Pull, startBench } from '../action/support/bench.ts';
@@ -106,6 +106,10 @@ test('links in the log and images in the summary of a job are gone after the rep
   const run = await pull.act({ inputs: images });
   const before = await pull.review(run);
   expect(run.log).toContain(before.review_url);
+  // A check shows how a mark should look.
+  const reviewer = reviewerOf(before);
+  const { reference_image_url: like } = await reviewer.call('add_reference_image', { image: await dataUrl() });
+  await reviewer.call('place_mark', mark({ reference_image_url: like }));
   await bench.github.changeRepository(pull.repository, { private: false });
   await expect.poll(async () => (await pull.review(run)).review_url).not.toBe(before.review_url);
   // A read that was under way may have shown the new links, which are then replaced too.
@@ -115,9 +119,10 @@ test('links in the log and images in the summary of a job are gone after the rep
   const after = await pull.review(run);
   // The summary of the job has the screenshots.
   const imageOf = ({ screenshots: [shot] }: typeof after) => shot?.thumbnail_url ?? '';
-  for (const url of [before.review_url, before.guest_share_url, imageOf(before)])
+  for (const url of [before.review_url, before.guest_share_url, imageOf(before), like])
     expect((await fetch(url)).status).toBe(404);
-  for (const url of [after.guest_share_url, imageOf(after)]) expect((await fetch(url)).status).toBe(200);
+  for (const url of [after.guest_share_url, imageOf(after), after.marks[0]?.reference_image_url ?? ''])
+    expect((await fetch(url)).status).toBe(200);
   await reviewerOf(after).call('decide', { outcome: 'changes_requested', note: 'Too red.', after_decision: 0 });
   await expect.poll(() => checksOf(pull)).toEqual([[visual, 'failure']]);
 });

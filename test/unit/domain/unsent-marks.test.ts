@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MarkStatus } from '../../../server/contract/mark.ts';
 import { untouched } from '../../../server/domain/mark/fields.ts';
 import type { PlacedMark } from '../../../server/domain/mark/store.ts';
-import { isChange, listWithUnsent, toUnsent, withUnsent } from '../../../server/domain/mark/unsent.ts';
+import { isChange, listWithUnsent, toUnsent, withImages, withUnsent } from '../../../server/domain/mark/unsent.ts';
 
 const chain = { workspaceId: 'w', chainId: 'c' };
 const at = new Date('2026-11-20T12:00:00.000Z');
@@ -119,4 +119,12 @@ describe('what sending makes of', () => {
     expect(toUnsent({ ...shown, mustFix: true }, fixed)?.status).toBeNull();
     expect(toUnsent({ ...shown, body: fixed.body }, fixed)).toBeNull();
   });
+});
+
+test('a change that waits to be sent keeps its reference image when that gets another address', () => {
+  const [was, fresh, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(27));
+  const replaced = new Map([[was ?? '', fresh ?? '']]);
+  const imageOf = (referenceImage: string | null = null) =>
+    withImages(kept(undefined, markOf({ referenceImage })), replaced).fields.referenceImage;
+  expect([imageOf(was), imageOf(other), imageOf(null)]).toEqual([fresh, other, null]);
 });
