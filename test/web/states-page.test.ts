@@ -208,9 +208,9 @@ test('a printed page has the list of marks and the whole screenshot, no wider th
   const client = await service.newClient();
   const images = [{ image: (await png('#4477aa', 1400, 5000)).toString('base64'), label: 'Home' }];
   const made = await client.call('create_review', { title: 'On paper', images });
-  await service
-    .byLink(made.review_url)
-    .call('place_mark', mark({ y: 0.9, height: 0.05, body: 'Near the foot\n1\n2\n3' }));
+  const reviewer = service.byLink(made.review_url);
+  await reviewer.call('place_mark', mark({ y: 0.9, height: 0.05, body: 'Near the foot\n1\n2\n3' }));
+  await reviewer.call('place_mark', mark({ body: 'At the top' }));
   const { page } = await openPage(browser, made.review_url);
   await page.getByRole('img', { name: 'Home, pass 1' }).first().waitFor();
   await hasParts(page);
@@ -222,11 +222,22 @@ test('a printed page has the list of marks and the whole screenshot, no wider th
   const cut =
     "[...document.querySelectorAll('html, body, .page, .frame, .scroller')].filter((each) => getComputedStyle(each).overflowY !== 'visible').length";
   expect(await page.evaluate(cut)).toBe(0);
-  expect(await page.locator('button:visible', { hasNotText: /^1$|Near the foot|pass 1/ }).count()).toBe(0);
+  expect(await page.locator('button:visible', { hasNotText: /^[12]$|Near the foot|At the top|pass 1/ }).count()).toBe(
+    0,
+  );
   const body = page.getByText('Near the foot');
   expect(await body.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
   expect(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   );
   await page.context().close();
+
+  const guest = await openPage(browser, made.guest_share_url);
+  await guest.page.getByText('At the top').waitFor();
+  await guest.page.emulateMedia({ media: 'print' });
+  for (const text of [/^You’re a guest/, 'Your suggestions', /^Already marked/]) {
+    expect(await guest.page.getByText(text).isVisible()).toBe(false);
+  }
+  expect(await guest.page.getByText('At the top').isVisible()).toBe(true);
+  await guest.page.context().close();
 });
