@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nextPass, review } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { newGuestReview, nextPassOf } from '../../web/support/guests.ts';
@@ -46,4 +47,24 @@ test('at 200 % zoom on a phone, the buttons of the decision stay inside the wind
   const { x, width } = await boxOf(page.getByRole('button', { name: 'Approve', exact: true }));
   expect(x + width).toBeLessThan(195);
   await page.close();
+});
+
+test('at 200 % zoom on a phone, the tools below the screenshot stay in one row, beside the ways to compare too', async () => {
+  const client = await service.newClient();
+  const first = await review(client);
+  const second = await nextPass(client, first);
+  for (const url of [first.guest_share_url, second.review_url]) {
+    const phone = { viewport: { width: 195, height: 422 }, hasTouch: true, isMobile: true };
+    const page = await browser.newPage(phone);
+    await page.goto(url);
+    const tools = page.locator('.stage-tools');
+    await page.getByRole('img').first().waitFor();
+    expect((await boxOf(tools)).height).toBeLessThan(60);
+    const menu = page.locator('.modes-menu');
+    if ((await menu.count()) > 0) {
+      const { x, width } = await boxOf(menu);
+      expect(x + width).toBeLessThan((await boxOf(tools)).x);
+    }
+    await page.close();
+  }
 });
