@@ -168,13 +168,15 @@ function describeDecision(row: CommentRow): string {
 /** Describes the changes, starting with what a person must look at. */
 function describeChanges({ facts, differences }: CommentRow): string {
   if (facts === null) return '';
-  const { awaitingVerification: toVerify, outstanding, failed, changes, shots, base } = facts;
+  const { pass, awaitingVerification: toVerify, outstanding, failed, changes, shots, base } = facts;
   const compared = base === null ? differences : describeDifferences(base);
   return [
     ...(toVerify > 0 ? [`**${plural(toVerify, 'mark')} to verify**`] : []),
     ...(outstanding > 0 ? [`${plural(outstanding, 'open mark')}`] : []),
     ...(compared === undefined ? [] : [compared]),
-    ...(shots === 0 || (compared !== undefined && changes === null) ? [] : [describeShots(facts)]),
+    ...(shots === 0 || (compared !== undefined && changes === null)
+      ? []
+      : [`${describeShots(facts)}${compared === undefined || pass === 1 ? '' : ` since pass ${pass - 1}`}`]),
     ...(failed > 0 ? [`\u26a0\ufe0f ${plural(failed, 'screenshot')} could not be taken`] : []),
   ].join('<br>');
 }

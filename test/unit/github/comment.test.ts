@@ -136,6 +136,14 @@ describe('a row of the comment', () => {
       ['**`visual`**<br>pass 2', waits, '**1 mark to verify**<br>1 open mark<br>4 the same', open],
     ],
     [
+      'compared with a base and with the previous pass',
+      {
+        facts: { ...facts, pass: 2, shots: 4, changes: { new: 0, changed: 4, identical: 0 } },
+        differences: '2 changes since abc1234',
+      },
+      ['**`visual`**<br>pass 2', waits, '2 changes since abc1234<br>4 changed since pass 1', open],
+    ],
+    [
       'without a screenshot of the previous pass',
       { facts: { ...facts, pass: 2, shots: 1, changes: { new: 0, changed: 0, identical: 1, removed: 2 } } },
       ['**`visual`**<br>pass 2', waits, '1 the same, 2 not in this pass', open],
