@@ -11,7 +11,7 @@ export function nextStep(review: NextStepReview): string {
 
 type NextStepReview = Pick<
   Review,
-  'id' | 'next_action' | 'next_pass_id' | 'marks_awaiting_verification' | 'work_packets'
+  'id' | 'decision' | 'next_action' | 'next_pass_id' | 'marks_awaiting_verification' | 'work_packets'
 >;
 
 const nextPass = (id: string): string => `sightline review FILE|URL --parent ${id}`;
@@ -28,8 +28,8 @@ const steps: Record<Action, (review: NextStepReview) => string> = {
     const marks = pins.map(({ mark_id }) => mark_id).join(' ');
     return `Fix ${plural(pins.length, 'mark')}, report with: sightline resolve ${id} ${marks}, then show the next pass: ${nextPass(id)}`;
   },
-  open_next_pass: ({ id, marks_awaiting_verification: waiting }) =>
-    `All marks are reported as fixed. Show the next pass, where the reviewer verifies ${plural(waiting, 'mark')}: ${nextPass(id)}`,
+  open_next_pass: ({ id, decision, marks_awaiting_verification: waiting }) =>
+    `All marks are reported as fixed.${decision?.note ? ' If the note asks for more, do that too.' : ''} Show the next pass, where the reviewer verifies ${plural(waiting, 'mark')}: ${nextPass(id)}`,
   see_latest_pass: ({ next_pass_id: next }) =>
     next === null ? 'A later pass continues this one.' : `A later pass continues this one: sightline show ${next}`,
   expired: ({ id, next_pass_id: next }) =>

@@ -289,7 +289,8 @@ export const reportedReview: Review = {
   ...rejectedReview,
   next_action: {
     action: 'open_next_pass',
-    summary: 'All marks are reported resolved. Open the next pass with parent_id, so that 1 mark can be verified.',
+    summary:
+      'All marks are reported resolved. If the decision’s note asks for more, do that too, then open the next pass with parent_id, so that 1 mark can be verified.',
   },
   outstanding_marks: 0,
   marks_awaiting_verification: 1,

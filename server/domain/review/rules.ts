@@ -76,7 +76,7 @@ export function nextAction(now: Situation): NextAction {
       if (now.outstanding === 0 && now.awaiting > 0) {
         return {
           action: 'open_next_pass',
-          summary: `All marks are reported resolved. Open the next pass with ${fields}, so that ${count(now.awaiting, 'mark')} can be verified.`,
+          summary: `All marks are reported resolved. If the decision’s note asks for more, do that too, then open the next pass with ${fields}, so that ${count(now.awaiting, 'mark')} can be verified.`,
         };
       }
       return {

@@ -27,3 +27,10 @@ test.each<[Review['next_action']['action'], string, number[]?]>([
   expect(nextStep(review)).toContain(words);
   expect(nextStep(review)).not.toMatch(/work_packets|resolve_marks|parent_id|review_url|next_pass_id/);
 });
+
+test('the note of a decision may ask for more than the marks', () => {
+  const review = { next_action: { action: 'open_next_pass', summary: '' }, marks_awaiting_verification: 1 };
+  const withNote = (note: string | null) => nextStep({ ...review, id, decision: { note } } as unknown as Review);
+  expect(withNote('One left')).toContain('If the note asks for more, do that too.');
+  expect(withNote(null)).not.toContain('note');
+});

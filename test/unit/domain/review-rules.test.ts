@@ -75,7 +75,7 @@ describe('next_action', () => {
   const fix = (marks: string, them = 'them') =>
     `Fix ${marks} from work_packets, report ${them} with resolve_marks, then open the next pass with parent_id.`;
   const verify = (marks: string) =>
-    `All marks are reported resolved. Open the next pass with parent_id, so that ${marks} can be verified.`;
+    `All marks are reported resolved. If the decision’s note asks for more, do that too, then open the next pass with parent_id, so that ${marks} can be verified.`;
   test.each([
     [0, 0, 'apply_pins_then_next_pass', noted],
     [1, 0, 'apply_pins_then_next_pass', fix('1 mark', 'it')],
