@@ -156,10 +156,11 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
     const found = enough(candidates(area, changes, pairs, captures)).sort((a, b) => b.fit - a.fit);
     const causes = new Map<string, Cause>();
     for (const { change, covers } of found) {
+      const cause = toCause(pairs, change, { certain: false, elsewhere: false });
+      if (causes.has(cause.summary)) continue;
       const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
       const isCertain = isFact(change, captures) && isAlone && covers >= WHOLE;
-      const cause = toCause(pairs, change, { certain: isCertain, elsewhere: false });
-      if (!causes.has(cause.summary)) causes.set(cause.summary, cause);
+      causes.set(cause.summary, isCertain ? { ...cause, certainty: 'certain' } : cause);
       if (causes.size === MAX_CAUSES) break;
     }
     if (causes.size > 0) return [...causes.values()];

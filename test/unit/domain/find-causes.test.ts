@@ -362,6 +362,18 @@ test('a field with another placeholder is the same field', () => {
   ]);
 });
 
+test('elements in each other that all changed the same are one cause, found in little time', () => {
+  const nested = (styles: Record<string, string>) =>
+    pageOf(
+      ...Array.from({ length: 800 }, (_, at): Given & { in?: string } => ({
+        ...{ is: `each-${at}`, at: [0, 0, 800, 400], styles, selectors: [{ selector: 'div.each', matches: 800 }] },
+        ...(at === 0 ? {} : { in: `each-${at - 1}` }),
+      })),
+    );
+  const causes = causesOf(nested({}), nested({ padding: '3px' }), area({ x: 0, y: 0, width: 800, height: 400 }));
+  expect(causes).toEqual(['certain: padding 0px → 3px on div.each']);
+});
+
 test('the same change of several elements in one area is one cause, however little each covers', () => {
   const card = (is: string, x: number, styles: Record<string, string>): Given => ({ is, at: [x, 0, 200, 200], styles });
   const corner = { tag: 'article', selectors: [{ selector: 'article.card', matches: 2 }] };
