@@ -1,4 +1,4 @@
-import { lineOf, type Pairs, type Side, TOP } from '../element/side.ts';
+import { isWithin, type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import type { OwnChange } from './own-changes.ts';
 
@@ -76,14 +76,20 @@ function elementsIn(area: PixelBox, { elements, parents }: Side, scale: number):
   });
 }
 
-/** Returns whether a change is in an element before this one that grew or shrank by as much as this one moved. */
-function isInGrown(pairs: Pairs, { old, now }: OwnChange, index: number, shift: Shift): boolean {
-  const { before, after, partners } = pairs;
+/** Returns the elements before one, in the same parent, that grew or shrank by as much as it moved. */
+function grownBefore(pairs: Pairs, index: number, shift: Shift): number[] {
+  const { after, earlier } = pairs;
+  const siblings = after.children[(after.parents[index] ?? TOP) + 1] ?? [];
+  return siblings.filter((now) => {
+    const old = earlier[now] ?? TOP;
+    return now < index && old !== TOP && explains(growthOf(pairs, { old, now }), shift);
+  });
+}
+
+/** Returns whether a change is in one of these elements. */
+function isInOne({ before, after, partners }: Pairs, { old, now }: OwnChange, elements: readonly number[]): boolean {
   const at = now ?? partners[before.parents[old ?? TOP] ?? TOP] ?? TOP;
-  const sibling = [...lineOf(after, at)].find((each) => after.parents[each] === after.parents[index]) ?? TOP;
-  const earlier = pairs.earlier[sibling] ?? TOP;
-  if (sibling === TOP || earlier === TOP || sibling >= index) return false;
-  return explains(growthOf(pairs, { old: earlier, now: sibling }), shift);
+  return at !== TOP && elements.some((each) => isWithin(after, at, each));
 }
 
 /** Returns the outermost element that moved as far as this one, which moved with it. */
@@ -121,11 +127,12 @@ export function findShifter(
     const [one = null, ...others] = changes.filter(isIt);
     return others.length === 0 ? one : null;
   };
+  const grown = grownBefore(pairs, mover, first.shift);
   const isInRow = first.shift.x !== 0 && isRow(pairs.after.elements[pairs.after.parents[mover] ?? TOP]);
   return (
     only((change) => isBeside(pairs, change, mover, true)) ??
     only((change) => explains(growthOf(pairs, change), first.shift)) ??
-    only((change) => isInGrown(pairs, change, mover, first.shift)) ??
+    only((change) => isInOne(pairs, change, grown)) ??
     (isInRow ? only((change) => isBeside(pairs, change, mover, false)) : null)
   );
 }
