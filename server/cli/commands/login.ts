@@ -100,7 +100,7 @@ export const rotateToken = defineCommand({
   name: 'rotate-token',
   arguments: '',
   count: [0, 0],
-  summary: 'Replace the token; the old one works for ten more minutes',
+  summary: 'Replace the token and all others of the workspace; they work for ten more minutes',
   details:
     'Keeps the new token where login keeps it. A token from SIGHTLINE_TOKEN or --token is replaced with --json alone,\nwhich prints the new one for you to keep.',
   options: {},

@@ -30,7 +30,7 @@ export const rotateToken = defineOperation({
   name: 'rotate_token',
   title: 'Replace the token',
   description:
-    'Makes a new try token for the same workspace. The old token works for ten more minutes, so that a lost answer locks no one out. Clients that joined by it are disconnected at once. It takes a try token: a connected client cannot rotate it.',
+    'Makes a new try token in place of all that the workspace has, because one that leaked may have got others by `open_workspace`. They work for ten more minutes, so that a lost answer locks no one out. Clients that joined by a token are disconnected at once. It takes a try token: a connected client cannot rotate it.',
   group: 'Workspace',
   actor: 'client',
   rest: { method: 'POST', path: '/api/token/rotate', success: 201 },

@@ -3,14 +3,15 @@ import { DomainError, wrongState } from '../failure.ts';
 import type { ClientActor, Ports } from '../ports.ts';
 import { issueTryToken } from '../token/create-try-token.ts';
 import { GRACE_MS } from '../token/rules.ts';
-import { endToken } from '../token/store.ts';
+import { endTryToken, endTryTokens } from '../token/store.ts';
 import { holdWorkspace } from '../workspace/store.ts';
 import { closeConnection } from './close-connection.ts';
-import { listConnectionsJoinedWith } from './store.ts';
+import { listJoinedByToken } from './store.ts';
 
 /**
- * Issues a new try token in place of the caller's, which is assumed to be in other hands: every connection that joined
- * the workspace with it must join again.
+ * Issues a new try token in place of the caller's, which is assumed to be in other hands, and of all others of the
+ * workspace, which may have been got with it by `open_workspace`: every connection that joined the workspace with a
+ * token must join again.
  */
 export async function rotateToken(ports: Ports, actor: ClientActor): Promise<TryToken> {
   if (actor.bearer !== 'try') {
@@ -25,10 +26,14 @@ export async function rotateToken(ports: Ports, actor: ClientActor): Promise<Try
       });
     }
     const hash = Buffer.from(actor.credential, 'base64url');
-    // Done first, so that no client can join with it from here on.
-    await endToken(tx, actor.workspaceId, hash, new Date(ports.clock().getTime() + GRACE_MS));
-    for (const { id } of await listConnectionsJoinedWith(tx, actor.workspaceId, hash)) {
-      await closeConnection(ports, tx, { workspaceId: actor.workspaceId, id }, hash, 'token_rotated');
+    const at = new Date(ports.clock().getTime() + GRACE_MS);
+    // Done first, so that nobody can get a token or join with it from here on. One that was replaced before gets another
+    // token in place of a lost answer, and ends nothing.
+    if (await endTryToken(tx, actor.workspaceId, hash, at)) {
+      await endTryTokens(tx, actor.workspaceId, at);
+      for (const { id } of await listJoinedByToken(tx, actor.workspaceId)) {
+        await closeConnection(ports, tx, { workspaceId: actor.workspaceId, id }, hash, 'token_rotated');
+      }
     }
     return issueTryToken(ports, tx, actor.workspaceId, actor);
   });

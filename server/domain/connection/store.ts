@@ -85,15 +85,10 @@ export async function listLivingConnections(
   });
 }
 
-export async function listConnectionsJoinedWith(
-  tx: Tx,
-  workspaceId: string,
-  tokenHash: Uint8Array,
-): Promise<ConnectionRow[]> {
-  return tx.connection.findMany({
-    where: { workspaceId, joinedWith: bytes(tokenHash), endedAt: null },
-    orderBy: { id: 'asc' },
-  });
+/** Lists the living connections that joined the workspace with a try token. */
+export async function listJoinedByToken(tx: Tx, workspaceId: string): Promise<ConnectionRow[]> {
+  const where = { workspaceId, joinedWith: { not: null }, endedAt: null };
+  return tx.connection.findMany({ where, orderBy: { id: 'asc' } });
 }
 
 /** Locks the connection and all its tokens until the transaction ends. */

@@ -51,12 +51,16 @@ export async function holdToken(tx: Tx, workspaceId: string, hash: Uint8Array): 
   return found ?? null;
 }
 
-/** Makes a token expire at `at`, unless it expires earlier. */
-export async function endToken(tx: Tx, workspaceId: string, hash: Buffer, at: Date): Promise<void> {
-  await tx.accessToken.updateMany({
-    where: { workspaceId, hash: bytes(hash), expiresAt: { gt: at } },
-    data: { expiresAt: at },
-  });
+/** Makes a try token expire at `at`. @returns false when it expires earlier anyway */
+export async function endTryToken(tx: Tx, workspaceId: string, hash: Buffer, at: Date): Promise<boolean> {
+  const where = { workspaceId, hash: bytes(hash), expiresAt: { gt: at } };
+  return (await tx.accessToken.updateMany({ where, data: { expiresAt: at } })).count === 1;
+}
+
+/** Makes every try token of a workspace expire at `at`, unless it expires earlier. */
+export async function endTryTokens(tx: Tx, workspaceId: string, at: Date): Promise<void> {
+  const where = { workspaceId, kind: 'try' as const, expiresAt: { gt: at } };
+  await tx.accessToken.updateMany({ where, data: { expiresAt: at } });
 }
 
 /** Finds an access token by its hash, with the workspace it belongs to. */

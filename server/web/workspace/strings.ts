@@ -196,7 +196,7 @@ export const workspace = {
   },
   rotate: {
     title: 'Replace the token',
-    lead: 'A new token replaces it. The current token works for 10 more minutes, then stops.',
+    lead: 'A new token replaces it and every other token of this workspace. They work for 10 more minutes, then stop.',
     where: 'Put the new one wherever the old one is used: CI secrets, agents, other devices.',
     confirm: 'Replace it now',
     cancel: 'Keep the token',

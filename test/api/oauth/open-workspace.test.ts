@@ -85,6 +85,23 @@ test('a try token opens its own workspace until it is replaced', async () => {
   expect((await enter(await codeFor(token))).workspace_id).toBe(owner.workspaceId);
 });
 
+test('replacing a token ends whatever somebody got with it: a token by a link, and a client that joined', async () => {
+  const owner = await service.newClient();
+  const { token: taken } = await enter(await codeFor(owner.token));
+  const { access_token } = await client.connect({ joinWith: taken });
+  const { token } = await owner.call('rotate_token', {});
+  expect(await client.knock(access_token)).toBe('401 invalid_token');
+  await expect(client.newGrant({ joinWith: taken })).rejects.toThrow('Not sent back: 400');
+  // Who has a replaced token can get one in place of a lost answer, which ends no other.
+  await owner.call('rotate_token', {});
+  now += 10 * minute;
+  expect(await Promise.all([taken, owner.token, token].map(client.knock))).toEqual([
+    '401 invalid_token',
+    '401 invalid_token',
+    '200',
+  ]);
+});
+
 test('a link works once and for ten minutes, and each refusal says what to do', async () => {
   const agent = await client.connect();
   const [used, late] = [await codeFor(agent.access_token), await codeFor(agent.access_token)];
