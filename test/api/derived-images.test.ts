@@ -88,16 +88,3 @@ test('requests during the deletion of a review leave no file behind', async () =
     expect(await files()).toEqual([]);
   }
 });
-
-test('an image is taken from another workspace before all the drawings of one are made that were requested before', async () => {
-  const [shot] = (
-    await review(client, { images: [{ image: (await tall(2000, 2000)).toString('base64'), label: 'Home' }] })
-  ).screenshots;
-  const url = (shot?.url ?? '').replace(/shot$/, 'marked');
-  let drawn = 0;
-  const requests = Array.from({ length: 40 }, () => fetchImage(url).then(() => (drawn += 1)));
-  await Promise.race(requests);
-  await review(await service.newClient());
-  expect(drawn).toBeLessThan(30);
-  await Promise.all(requests);
-});

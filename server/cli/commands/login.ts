@@ -119,7 +119,7 @@ export const rotateToken = defineCommand({
     if (givenToken === null) await storeLogin(env, url, { token, workspace_id, token_expires_at });
     return {
       document: { url, ...made },
-      text: `The new token is in ${configPath(env)}, until ${moment(token_expires_at)}. The old one works for ten more minutes.`,
+      text: `The new token is in ${configPath(env)}, until ${moment(token_expires_at)}. The old ones work for ten more minutes.`,
     };
   },
 });

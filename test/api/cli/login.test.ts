@@ -74,7 +74,7 @@ test('rotate-token stores the new token and prints it nowhere', async () => {
   const { document: before } = await login();
   const { code, stdout } = await cli.run(['rotate-token']);
   expect(code).toBe(0);
-  expect(stdout).toContain('The old one works for ten more minutes');
+  expect(stdout).toContain('The old ones work for ten more minutes');
   const { token, workspace_id } = (await stored()).services[service.url];
   expect(token).not.toBe(before.token);
   expect(workspace_id).toBe(before.workspace_id);
