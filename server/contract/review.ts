@@ -56,7 +56,11 @@ export const Decision = z.object({
 export type Decision = z.infer<typeof Decision>;
 
 export const ChangedArea = ExplainedArea.extend({
-  marks: z.array(z.int()).describe('Marks whose region it touches; with none, it changed outside all marks'),
+  marks: z
+    .array(z.int())
+    .describe(
+      'Marks whose region it touches, unless what they mark looks as before; with none, it changed outside all marks',
+    ),
 });
 export type ChangedArea = z.infer<typeof ChangedArea>;
 

@@ -31,11 +31,25 @@ export const toDecision = (row: Omit<DecisionRow, 'decidedAt'>): Decision => ({
 });
 
 /** The marks of a pass and where they lie: those that a change could be about. */
-export type Placed = Pick<ShownMark, 'number' | 'status' | 'shotId' | 'place' | 'sameElement'>;
+export type Placed = Pick<
+  ShownMark,
+  'number' | 'status' | 'shotId' | 'place' | 'sameElement' | 'changeShare' | 'elementChanged'
+>;
 
-/** Returns the parts of a screenshot that a mark is about, in fractions: where it lies, and where its element is too. */
-function regionsOn(row: ShownShot, { shotId, place, sameElement }: Placed) {
-  const own = shotId === row.id ? [regionOf(place, { ...row, pixelRatio: pixelRatioOf(row) })] : [];
+/** Returns how what is marked differs from the previous pass; null where that is not known. */
+const changeOfMark = ({ changeShare, elementChanged }: Placed): Mark['change'] =>
+  changeShare === null
+    ? null
+    : { kind: changeShare > 0 || elementChanged ? 'changed' : 'identical', share: changeShare };
+
+/**
+ * Returns the parts of a screenshot that a change about a mark can touch, in fractions: where the mark lies, unless
+ * nothing changed there, and where its element is too.
+ */
+function regionsOn(row: AreasOf, mark: Placed) {
+  const { shotId, place, sameElement } = mark;
+  const isHere = shotId === row.id && changeOfMark(mark)?.kind !== 'identical';
+  const own = isHere ? [regionOf(place, { ...row, pixelRatio: pixelRatioOf(row) })] : [];
   const others = (sameElement ?? []).filter((each) => each.shotId === row.id);
   return [
     ...own,
@@ -48,7 +62,9 @@ function regionsOn(row: ShownShot, { shotId, place, sameElement }: Placed) {
   ];
 }
 
-function toAreas(row: ShownShot, marks: readonly Placed[]): ChangedArea[] {
+type AreasOf = Pick<ShownShot, 'id' | 'width' | 'height' | 'viewport' | 'changeAreas'>;
+
+export function toAreas(row: AreasOf, marks: readonly Placed[]): ChangedArea[] {
   const placed = marks
     .filter(({ status }) => status !== 'withdrawn')
     .map((mark) => ({ number: mark.number, regions: regionsOn(row, mark) }));
@@ -167,10 +183,7 @@ export function toMark(
     element: here && row.element !== null ? withoutSources(row.element) : null,
     same_element_in: here ? toElsewhere(row.sameElement ?? [], shots) : [],
     // Until its screenshot is compared with the previous pass, a share is of an earlier comparison.
-    change:
-      here && row.changeShare !== null && shot?.changeKind != null
-        ? { kind: row.changeShare > 0 || row.elementChanged ? 'changed' : 'identical', share: row.changeShare }
-        : null,
+    change: here && shot?.changeKind != null ? changeOfMark(row) : null,
     // An element that is no longer there is kept as it was.
     criteria: here ? measure(row.elementBefore ?? null, row.position === 'exact' ? row.element : null) : [],
     created_at: iso(row.createdAt),
