@@ -41,7 +41,7 @@ interface Candidate {
 
 /** How much of a page a capture has. */
 interface Extent {
-  /** Of its image, in pixels */
+  /** The height of its image, in pixels */
   height: number;
   /** Whether more of the page follows below */
   isCut: boolean;

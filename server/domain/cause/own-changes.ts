@@ -12,7 +12,7 @@ export interface OwnChange {
   now: number | null;
   styles: StyleChange[];
   text: { from: string; to: string } | null;
-  /** Of a column of a table that came or went, its cells on the side that has it */
+  /** The cells of a column of a table that came or went, on the side that has it */
   column?: number[];
   /** Whether it came or went around something that both sides have */
   isAround?: boolean;

@@ -27,7 +27,7 @@ export async function rotateToken(ports: Ports, actor: ClientActor): Promise<Try
     }
     const hash = Buffer.from(actor.credential, 'base64url');
     const at = new Date(ports.clock().getTime() + GRACE_MS);
-    // Done first, so that nobody can get a token or join with it from here on. One that was replaced before gets another
+    // Done first: nobody can get a token or join with it from here on. One that was replaced before gets another
     // token in place of a lost answer, and ends nothing.
     if (await endTryToken(tx, actor.workspaceId, hash, at)) {
       await endTryTokens(tx, actor.workspaceId, at);
