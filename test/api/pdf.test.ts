@@ -101,6 +101,9 @@ describe('a PDF', () => {
     expect(second.screenshots[2]?.change?.areas.every(({ y }) => y > 0.9)).toBe(true);
     const third = await submitted(caller, deck('Rent', 'Staff', 'Vans'), second.id);
     expect(pairsOf(third).map(([kind]) => kind)).toEqual(['identical', 'identical', 'identical']);
+    const fourth = await submitted(caller, deck('Rent', 'Vans'), third.id);
+    expect(pairsOf(fourth).map(([, label]) => label)).toEqual(['Page 1', 'Page 3']);
+    expect(fourth.removed_screenshots).toMatchObject([{ label: 'Page 2' }]);
     await caller.call('delete_review', { id: second.id });
     await expect.poll(async () => pairsOf(await caller.call('get_review', { id: third.id }))).toEqual(paired);
   });

@@ -6,7 +6,7 @@ import { chosenBaseOf, readBaseRequest } from '../base/store.ts';
 import { rulesCovering } from '../noise/rules.ts';
 import type { Ports } from '../ports.ts';
 import { readAreas } from '../shot/change.ts';
-import { byBaseLabel } from '../shot/moved-page.ts';
+import { byBaseLabel, byLabelBefore } from '../shot/moved-page.ts';
 import type { ShownApproval, ShownNoise, ShownShot, Whole } from './shown-rows.ts';
 import { imageUrl, iso, toScreenshot } from './wire-format.ts';
 
@@ -84,7 +84,7 @@ export function toBaseView(ports: Ports, whole: Whole, isMade: boolean): BaseVie
   const request = readBaseRequest(row);
   const chosen = request === null ? null : chosenBaseOf(row);
   const own = shots.filter((shot) => shot.reviewId === row.id);
-  const now = byBaseLabel(own);
+  const now = chosen === null ? byLabelBefore(own) : byBaseLabel(own);
   const keys = new Map([...now].map(([key, shot]) => [shot.id, key]));
   const before = byLabel(shots.filter((shot) => shot.reviewId === (chosen?.id ?? row.parentId)));
   const at = decision === null ? ports.clock() : new Date(decision.decidedAt);
