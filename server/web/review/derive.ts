@@ -157,11 +157,14 @@ export function movementOf(view: PageView, mark: Mark, previous: Screenshot, sho
   return { right: Math.round(right), down: Math.round(down), wider: 0, taller: 0 };
 }
 
-/** Returns the previous pass's screenshots that this complete pass lacks. */
+/** Returns the previous pass's screenshots that this complete pass lacks, except those that could not be made. */
 export function removedShots(view: PageView): Screenshot[] {
   if (comingOf(view) > 0 || view.review.status === 'preparing') return [];
   const now = byLabelBefore(view.review);
-  return [...byLabel(view.previous?.screenshots ?? [])].flatMap(([key, shot]) => (now.has(key) ? [] : [shot]));
+  const failed = new Set(view.review.problems.map(({ label }) => label));
+  return [...byLabel(view.previous?.screenshots ?? [])].flatMap(([key, shot]) =>
+    now.has(key) || failed.has(shot.label) ? [] : [shot],
+  );
 }
 
 /** The ways to view a screenshot, in the order of their keys. */

@@ -178,6 +178,8 @@ describe('screenshots', () => {
     expect(removedShots({ ...complete, expected_shots: 2 })).toEqual([]);
     expect(removedShots({ ...complete, review: { ...secondPass, status: 'preparing' } })).toEqual([]);
     expect(removedShots(viewOf(openReview))).toEqual([]);
+    const problems = [{ label: other.label, code: 'timeout', message: 'It took too long.' }];
+    expect(removedShots({ ...complete, review: { ...complete.review, problems } })).toEqual([]);
   });
 
   test('are compared only with one of the same label', () => {
