@@ -1,6 +1,5 @@
-import { byLabel } from '../../contract/by-label.ts';
 import { needsLook } from '../../contract/needs-look.ts';
-import { type Against, byLabelBefore, counterpartOf } from '../compare/counterpart.ts';
+import { type Against, counterpartOf } from '../compare/counterpart.ts';
 import { type Place, placeOf } from '../marking/geometry.ts';
 import { frame } from '../shared/frame.ts';
 import type { Mark, Mode, PageView, Review, Screenshot } from '../shared/types.ts';
@@ -155,16 +154,6 @@ export function movementOf(view: PageView, mark: Mark, previous: Screenshot, sho
   const right = inCss(now.x, shot.width, shot) - inCss(before.x, previous.width, previous);
   const down = inCss(now.y, shot.height, shot) - inCss(before.y, previous.height, previous);
   return { right: Math.round(right), down: Math.round(down), wider: 0, taller: 0 };
-}
-
-/** Returns the previous pass's screenshots that this complete pass lacks, except those that could not be made. */
-export function removedShots(view: PageView): Screenshot[] {
-  if (comingOf(view) > 0 || view.review.status === 'preparing') return [];
-  const now = byLabelBefore(view.review);
-  const failed = new Set(view.review.problems.map(({ label }) => label));
-  return [...byLabel(view.previous?.screenshots ?? [])].flatMap(([key, shot]) =>
-    now.has(key) || failed.has(shot.label) ? [] : [shot],
-  );
 }
 
 /** The ways to view a screenshot, in the order of their keys. */

@@ -19,7 +19,7 @@ export const MarkPreview = lazy(async () => (await parts()).MarkPreview);
 export const Minimap = lazy(async () => (await parts()).Minimap);
 export const ReferenceImage = lazy(async () => (await parts()).ReferenceImage);
 export const ReferenceTool = lazy(async () => (await parts()).ReferenceTool);
-export const RemovedShots = lazy(async () => (await parts()).RemovedShots);
+export const MissingShots = lazy(async () => (await parts()).MissingShots);
 export const ReopenForm = lazy(async () => (await parts()).ReopenForm);
 export const SignedIn = lazy(async () => (await parts()).SignedIn);
 export const Strokes = lazy(async () => (await parts()).Strokes);

@@ -21,7 +21,7 @@ export { ReferenceImage } from '../reference/reference-image.tsx';
 export { ReferenceTool } from '../reference/reference-tool.tsx';
 export { Thread } from '../replies/thread.tsx';
 export { Minimap } from '../screenshots/minimap.tsx';
-export { RemovedShots } from '../screenshots/removed-shots.tsx';
+export { MissingShots } from '../screenshots/missing-shots-section.tsx';
 export { SuggestionLayer } from '../suggestions/suggestion-layer.tsx';
 export { BeforeAfter } from '../verify/before-after.tsx';
 export { ReopenForm } from '../verify/reopen-form.tsx';

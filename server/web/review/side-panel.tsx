@@ -4,7 +4,7 @@ import type { PageView } from '../shared/types.ts';
 import { strings } from '../strings.ts';
 import { FindingList, GuestList } from '../suggestions/inbox-later.ts';
 import { groupMarks } from './derive.ts';
-import { BaseSection, CauseGroups, ChangedOutside, MarkList, RemovedShots, VerifyQueue } from './reviewer-later.ts';
+import { BaseSection, CauseGroups, ChangedOutside, MarkList, MissingShots, VerifyQueue } from './reviewer-later.ts';
 import { SheetHandle } from './sheet-handle.tsx';
 import { useReview } from './use-review.ts';
 
@@ -53,7 +53,7 @@ export function SidePanel() {
             <CauseGroups />
             <BaseSection />
             <ChangedOutside />
-            <RemovedShots />
+            <MissingShots />
             <MarkList />
             <FindingList />
             <GuestList />

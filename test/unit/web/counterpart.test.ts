@@ -12,7 +12,8 @@ import {
   titleOf,
   whyNothing,
 } from '../../../server/web/compare/counterpart.ts';
-import { removedShots, unseenOf } from '../../../server/web/review/derive.ts';
+import { unseenOf } from '../../../server/web/review/derive.ts';
+import { missingShots } from '../../../server/web/screenshots/missing-shots.ts';
 import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const base: NonNullable<Review['base']> = {
@@ -61,7 +62,7 @@ describe('what a screenshot is compared with', () => {
     const one = { ...view, previous: previous && { ...previous, screenshots: earlier.slice(0, 1) } };
     expect(counterpartOf(one, homes[1], 'pass')).toMatchObject({ image: null });
     const less = { ...both, expected_shots: 1, review: { ...view.review, screenshots: homes.slice(0, 1) } };
-    expect(removedShots(less)).toEqual(earlier.slice(1));
+    expect(missingShots(less)).toEqual(earlier.slice(1));
   });
 
   test.each<[string, PageView, ('pass' | 'base')[]]>([
@@ -101,7 +102,7 @@ describe('what a screenshot is compared with', () => {
     const paired = { ...view, previous: pages };
     expect(counterpartOf(paired, isNew, 'pass')?.image).toBeNull();
     expect(counterpartOf(paired, moved, 'pass')?.image?.label).toBe('Page 1');
-    expect(removedShots(paired).map(({ label }) => label)).toEqual(['Page 2']);
+    expect(missingShots(paired).map(({ label }) => label)).toEqual(['Page 2']);
   });
 
   test('has a name', () => {

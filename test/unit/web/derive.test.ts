@@ -13,10 +13,10 @@ import {
   ownAddress,
   passesOf,
   placesElsewhere,
-  removedShots,
   reportedSince,
   seenKey,
 } from '../../../server/web/review/derive.ts';
+import { missingShots } from '../../../server/web/screenshots/missing-shots.ts';
 import type { Mark, PageView, Screenshot } from '../../../server/web/shared/types.ts';
 import { measuredOf } from '../../../server/web/verify/measured.ts';
 
@@ -174,12 +174,12 @@ describe('screenshots', () => {
 
   test('that the previous pass had are missing once all of this pass are made', () => {
     const complete = { ...view, previous };
-    expect(removedShots(complete)).toEqual([other]);
-    expect(removedShots({ ...complete, expected_shots: 2 })).toEqual([]);
-    expect(removedShots({ ...complete, review: { ...secondPass, status: 'preparing' } })).toEqual([]);
-    expect(removedShots(viewOf(openReview))).toEqual([]);
+    expect(missingShots(complete)).toEqual([other]);
+    expect(missingShots({ ...complete, expected_shots: 2 })).toEqual([]);
+    expect(missingShots({ ...complete, review: { ...secondPass, status: 'preparing' } })).toEqual([]);
+    expect(missingShots(viewOf(openReview))).toEqual([]);
     const problems = [{ label: other.label, code: 'timeout', message: 'It took too long.' }];
-    expect(removedShots({ ...complete, review: { ...complete.review, problems } })).toEqual([]);
+    expect(missingShots({ ...complete, review: { ...complete.review, problems } })).toEqual([]);
   });
 
   test('are compared only with one of the same label', () => {

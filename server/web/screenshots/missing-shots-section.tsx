@@ -1,13 +1,14 @@
-import { ownAddress, removedShots } from '../review/derive.ts';
+import { ownAddress } from '../review/derive.ts';
 import { useReview } from '../review/use-review.ts';
 import { Section } from '../shared/section.tsx';
 import { strings } from '../strings.ts';
+import { missingShots } from './missing-shots.ts';
 
 const words = strings.shots;
 
-export function RemovedShots() {
+export function MissingShots() {
   const view = useReview().view();
-  const missing = removedShots(view);
+  const missing = missingShots(view);
   if (view.previous === null || missing.length === 0) return null;
   return (
     <Section title={words.missing} count={missing.length} open>
