@@ -76,17 +76,19 @@ export function titleOf(view: Pick<PageView, 'review' | 'previous'>, side: Again
 }
 
 /**
- * Returns the screenshots to list: with a base those that need a look come first, and of the others, unless the person
- * wants all, only the one that is shown.
+ * Returns the screenshots to list: with a base those that need a look or have a mark come first, and of the others,
+ * unless the person wants all, only the one that is shown.
  */
 export function listedShots(
-  { base, screenshots }: Review,
+  { base, screenshots, marks }: Review,
   onlyChanged: boolean,
   current: number,
   signedIn = false,
 ): Screenshot[] {
   if (base == null || !base.compared) return screenshots;
-  const isFirst = (shot: Screenshot) => needsLook(shot, signedIn);
+  const isFirst = (shot: Screenshot) =>
+    needsLook(shot, signedIn) ||
+    marks.some(({ screenshot_index: at, status }) => at === shot.index && status !== 'withdrawn');
   const others = screenshots.filter((shot) => !isFirst(shot));
   return [...screenshots.filter(isFirst), ...others.filter(({ index }) => !onlyChanged || index === current)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noiseRule, openReview, screenshot } from '../../../server/contract/examples.ts';
+import { mark, noiseRule, openReview, screenshot } from '../../../server/contract/examples.ts';
 import { needsLook } from '../../../server/contract/needs-look.ts';
 import { areasOf } from '../../../server/web/compare/changed-areas.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../../server/web/compare/counterpart.ts';
 import { unseenOf } from '../../../server/web/review/derive.ts';
 import { missingShots } from '../../../server/web/screenshots/missing-shots.ts';
-import type { PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
+import type { Mark, PageView, Review, Screenshot } from '../../../server/web/shared/types.ts';
 
 const base: NonNullable<Review['base']> = {
   ...{ repository: 'shop/web', name: 'visual', branch: 'main', id: 'b', kind: 'baseline', commit: 'abc1234def' },
@@ -141,6 +141,10 @@ test('with a base, screenshots that need no look are listed last, and only on re
   expect(listed(review, true, 1)).toEqual(['Home']);
   expect(listed(review, true, 2)).toEqual(['Home', 'Old']);
   expect(listed(review, false, 1)).toEqual(['Home', 'Cart', 'Old']);
+  // What is marked is not hidden, although it looks as in the base.
+  const marked = (status: Mark['status']) => ({ ...review, marks: [{ ...mark, screenshot_index: 0, status }] });
+  expect(listed(marked('resolved'), true, 1)).toEqual(['Cart', 'Home']);
+  expect(listed(marked('withdrawn'), true, 1)).toEqual(['Home']);
   expect(listed({ ...review, base: { ...base, compared: false } }, true, 0)).toHaveLength(3);
   expect(listed({ ...review, base: null }, true, 0)).toEqual(['Cart', 'Home', 'Old']);
 });
