@@ -1,4 +1,4 @@
-import { type Pairs, type Side, TOP } from '../element/side.ts';
+import { childrenOf, type Pairs, type Side, TOP } from '../element/side.ts';
 
 export interface StyleChange {
   property: string;
@@ -75,8 +75,6 @@ const isAutomatic = ({ property, from, to }: StyleChange): boolean =>
 /** Columns of a grid are computed in pixels, so that they change with the grid's width: only their number tells. */
 const isStretched = ({ property, from, to }: StyleChange): boolean =>
   property === 'grid-template-columns' && from.split(' ').length === to.split(' ').length;
-
-const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
 
 /** A stripe is a row's, a cell's or that of what is in a cell. */
 const MAX_STEPS = 3;

@@ -1,6 +1,6 @@
 import type { Cause } from '../../contract/cause.ts';
 import { openingTag } from '../element/evidence.ts';
-import { isWithin, lineOf, type Pairs, type Side, TOP } from '../element/side.ts';
+import { childrenOf, isWithin, lineOf, type Pairs, type Side, TOP } from '../element/side.ts';
 import type { MappedElement, PixelBox } from '../port-types.ts';
 import { changedStyles, type StyleChange } from './changed-styles.ts';
 
@@ -17,8 +17,6 @@ export interface OwnChange {
   /** Whether it came or went around something that both sides have */
   isAround?: boolean;
 }
-
-const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
 
 /** Where the capture cut the text of an element, nothing tells what of it is the element's own. */
 const CUT = 298;

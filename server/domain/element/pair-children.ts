@@ -1,6 +1,6 @@
 import type { MappedElement } from '../port-types.ts';
 import { isContradicted, likeness, openingTag, wordsLength } from './evidence.ts';
-import { type Pairs, pair, type Side, TOP, uniqueOnBothSides } from './side.ts';
+import { childrenOf, type Pairs, pair, type Side, TOP, uniqueOnBothSides } from './side.ts';
 
 /**
  * Share of words that makes two siblings the same element, and by how much this share must exceed that of any other.
@@ -11,8 +11,6 @@ const MARGIN = 0.15;
 const MANY = 80;
 /** Among more, each is compared with those up to this many places away, if as many are there as before. */
 const NEAR = 3;
-
-const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
 
 /** Returns whether the paired children of two parents kept their order. */
 function isInOrder(pairs: Pairs, old: number, now: number): boolean {

@@ -69,6 +69,9 @@ export function sideOf({ elements }: ElementMap): Side {
   return { elements, parents, children, ...walk(children), whole, roleAndText };
 }
 
+/** Returns the children of an element, or of the page. */
+export const childrenOf = ({ children }: Side, index: number): readonly number[] => children[index + 1] ?? [];
+
 /** Yields the element itself, its parent, and so on up to the page, which is left out. */
 export function* lineOf({ parents }: Side, index: number): Generator<number> {
   for (let at = index; at !== TOP; at = parents[at] ?? TOP) yield at;

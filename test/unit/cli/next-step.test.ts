@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../server/cli/next-step.ts';
+import { reportedReview } from '../../../server/contract/examples.ts';
 
 const id = '01J9ZC3V7W8X9Y0Z1A2B3C4D5E';
 const parent = `sightline review FILE|URL --parent ${id}`;
@@ -29,8 +30,9 @@ test.each<[Review['next_action']['action'], string, number[]?]>([
 });
 
 test('the note of a decision may ask for more than the marks', () => {
-  const review = { next_action: { action: 'open_next_pass', summary: '' }, marks_awaiting_verification: 1 };
-  const withNote = (note: string | null) => nextStep({ ...review, id, decision: { note } } as unknown as Review);
+  const { decision } = reportedReview;
+  const withNote = (note: string | null) =>
+    nextStep({ ...reportedReview, decision: decision === null ? null : { ...decision, note } });
   expect(withNote('One left')).toContain('If the note asks for more, do that too.');
   expect(withNote(null)).not.toContain('note');
 });
