@@ -20,8 +20,6 @@ export interface CapturedEmail {
   readable: number;
   /** Whether it has a link to unsubscribe, recognised by its words, its sentence or its address */
   hasUnsubscribe: boolean;
-  /** It declares its colour schemes, or has styles for dark ones */
-  knowsDark: boolean;
   /** The boxes of images that are attached to the email (`cid:`) */
   attached: CapturedBox[];
   /**
@@ -33,13 +31,12 @@ export interface CapturedEmail {
 
 function read(data: unknown, limits: Size): CapturedEmail | null {
   if (!isFields(data)) return null;
-  const { preview, readable, hasUnsubscribe, knowsDark } = data;
+  const { preview, readable, hasUnsubscribe } = data;
   const uses = readList(data.uses).slice(0, maxUses);
   return {
     preview: isFields(preview) ? { text: readText(preview.text, 200), hidden: preview.hidden === true } : null,
     readable: Math.round(readNumber(readable, 1e6)),
     hasUnsubscribe: hasUnsubscribe === true,
-    knowsDark: knowsDark === true,
     attached: readList(data.attached)
       .slice(0, maxUses)
       .map((box) => readBox(box, limits))

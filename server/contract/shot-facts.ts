@@ -139,7 +139,7 @@ export interface EmailFact {
   hasHiddenPreheader: boolean;
   /** It has a separate link to unsubscribe */
   hasUnsubscribe: boolean;
-  /** It declares its colour schemes, or has styles for dark ones */
+  /** It declares a dark appearance, or has styles for Outlook's dark mode */
   knowsDark: boolean;
   /** Number of characters that can be read without images */
   readable: number;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { declaresDark } from '../../server/domain/review/email.ts';
+import { declaresDark } from '../../server/contract/dark-email.ts';
 import { testBrowser } from '../support/browser.ts';
 import { fetchingMail } from '../support/emails/hostile.ts';
 import { show } from '../support/emails/show.ts';

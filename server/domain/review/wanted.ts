@@ -1,3 +1,4 @@
+import { declaresDark } from '../../contract/dark-email.ts';
 import type { CaptureFields } from '../../contract/source.ts';
 import { isOn, pageStateOf } from '../../contract/state-request.ts';
 import { DomainError, invalid, refuseAsInvalid, unusable } from '../failure.ts';
@@ -7,7 +8,6 @@ import type { WantedShot } from '../shot/request-shot.ts';
 import { captureLabel, type ImageItem, MAX_PDF_PAGES } from '../shot/rules.ts';
 import { readFileSource, refusePath, settleSource, takeUpload } from '../upload/read-file-source.ts';
 import { uploadIdOf } from '../upload/rules.ts';
-import { declaresDark } from './email.ts';
 import type { Source, SourceInput } from './source.ts';
 
 /** Returns the images that a worker is to fetch. `pathOf` names the field of each for errors. */

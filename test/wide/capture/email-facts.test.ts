@@ -43,7 +43,7 @@ describe('hostile emails', () => {
   });
 
   it('an endless source is read once', async () => {
-    const said = { preview: null, readable: 0, hasUnsubscribe: false, knowsDark: false, attached: [] };
+    const said = { preview: null, readable: 0, hasUnsubscribe: false, attached: [] };
     const uses = [{ feature: 'display:flex', box: null }];
     const page = { contentWidth: 680, spills: [] };
     for (const html of [

@@ -2,7 +2,7 @@ import type { PartLimits } from '../../in-page.ts';
 import { walkLayers } from '../facts/layers.ts';
 import { startReading } from './declared.ts';
 import { findAttached, findUses } from './uses.ts';
-import { hasUnsubscribe, knowsDark, preview, readable } from './words.ts';
+import { hasUnsubscribe, preview, readable } from './words.ts';
 
 export function collectEmailFacts(limits: PartLimits) {
   walkLayers(limits, limits.partMs);
@@ -11,7 +11,6 @@ export function collectEmailFacts(limits: PartLimits) {
     preview: preview(),
     readable: readable(),
     hasUnsubscribe: hasUnsubscribe(),
-    knowsDark: knowsDark(),
     attached: findAttached(),
     uses: findUses(limits.partMs),
   };

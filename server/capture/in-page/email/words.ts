@@ -101,18 +101,3 @@ export function hasUnsubscribe(): boolean {
     return sentence.length <= 300 && leaving.test(sentence);
   });
 }
-
-export function knowsDark(): boolean {
-  const names = /^(supported-)?color-schemes?$/i;
-  const metas = Array.from(dom.select(dom.document, 'meta[name]')).some(
-    (meta) =>
-      names.test((dom.attribute(meta, 'name') ?? '').trim()) && /dark/i.test(dom.attribute(meta, 'content') ?? ''),
-  );
-  if (metas) return true;
-  const styled = /prefers-color-scheme\s{0,20}:\s{0,20}dark|color-schemes?\s{0,20}:[^;}]{0,60}\bdark\b|\[data-ogs[bc]/i;
-  const sheets = Array.from(dom.select(dom.document, 'style')).flatMap((sheet) => dom.childNodes(sheet));
-  if (sheets.some((text) => dom.isText(text) && styled.test(dom.textOf(text)))) return true;
-  return Array.from(dom.select(dom.document, '[style*="color-scheme" i]')).some((element) =>
-    styled.test(dom.attribute(element, 'style') ?? ''),
-  );
-}

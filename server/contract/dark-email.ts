@@ -27,9 +27,16 @@ function withoutComments(html: string): string {
   return kept.join('');
 }
 
-/** Returns whether an email declares a dark appearance, with a media query, a meta tag or a style. Pure. */
-export function declaresDark(source: string): boolean {
+/** Returns whether an email declares a dark appearance, with a media query, a meta tag or a style. */
+export const declaresDark = (html: string): boolean => declares(withoutComments(html));
+
+/** Returns whether an email declares a dark appearance, or has styles for the dark mode of Outlook's apps. */
+export function supportsDark(source: string): boolean {
   const html = withoutComments(source);
+  return declares(html) || /\[data-ogs[bc]/i.test(html);
+}
+
+function declares(html: string): boolean {
   if (darkQuery.test(html) || schemeStyle.test(html)) return true;
   for (const [tag] of html.matchAll(metaTag)) if (schemeName.test(tag) && /\bdark\b/i.test(tag)) return true;
   return false;

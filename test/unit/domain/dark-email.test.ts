@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaresDark } from '../../../server/domain/review/email.ts';
+import { declaresDark, supportsDark } from '../../../server/contract/dark-email.ts';
 
 describe('the dark-mode support that an email declares', () => {
   it.each([
@@ -25,5 +25,12 @@ describe('the dark-mode support that an email declares', () => {
     ['<p>Hello <!-- <meta name="color-scheme" content="dark">', false],
   ])('%s', (html, said) => {
     expect(declaresDark(html)).toBe(said);
+    expect(supportsDark(html)).toBe(said);
+  });
+
+  it('includes rules that only Outlook’s apps apply, which change no screenshot', () => {
+    const html = '<style>[data-ogsc] .logo { color: #fff }</style>';
+    expect([declaresDark(html), supportsDark(html)]).toEqual([false, true]);
+    expect(supportsDark('<style>/* [data-ogsc] */</style>')).toBe(false);
   });
 });
