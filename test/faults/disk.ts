@@ -8,13 +8,13 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { createClient, ServiceError } from '../../server/contract/client.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startHttpServer } from '../support/servers.ts';
 import { prepareGround, until } from './support/ground.ts';
-import { pdf } from './support/sources.ts';
 
 const run = promisify(execFile);
-/** Room for a few images. Where nothing can be mounted, LIMIT_BLOCKS limits the size of a file instead. */
+/** Room for a few images. Where nothing can be mounted, LIMIT_BYTES limits the size of a file instead. */
 const FILE_SYSTEM = 'size=2m';
-const LIMIT_BLOCKS = 8;
+const LIMIT_BYTES = 4096;
 
 export interface DiskVerdict {
   means: 'tmpfs' | 'RLIMIT_FSIZE';
@@ -26,12 +26,10 @@ export interface DiskVerdict {
 }
 
 /** An image that does not compress. */
-const noise = async (): Promise<string> =>
-  (
-    await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
-      .png()
-      .toBuffer()
-  ).toString('base64');
+const noise = (): Promise<Buffer> =>
+  sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+    .png()
+    .toBuffer();
 
 /** Fills the disk of the screenshots, and then frees it again. */
 export async function diskFaults(attempts: number): Promise<DiskVerdict> {
@@ -45,11 +43,17 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
   const database = await createTestDatabase();
   const ground = await prepareGround({ dataDir: folder, databaseUrl: database.url });
   const filler = join(shots, 'filler');
-  const pids: number[] = [];
-  const limit = (soft: string) =>
-    Promise.all(pids.map((pid) => run('prlimit', ['--pid', String(pid), `--fsize=${soft}:`])));
+  const bytes = await noise();
+  const full = Promise.withResolvers<void>();
+  // Answers once the disk is full.
+  const host = await startHttpServer(async (_, response) => {
+    await full.promise;
+    response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
+  });
+  let pid = 0;
+  const limit = (soft: string) => run('prlimit', ['--pid', String(pid), `--fsize=${soft}:`]);
   const fill = async (): Promise<void> => {
-    if (!mounted) await limit(String(LIMIT_BLOCKS * 512));
+    if (!mounted) await limit(String(LIMIT_BYTES));
     // Writes until the disk is full. The failure is intended.
     else await writeFile(filler, Buffer.alloc(4_000_000)).catch(() => {});
   };
@@ -59,17 +63,18 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
   };
   const db = new pg.Client({ connectionString: ground.databaseUrl });
   try {
-    const web = await ground.start({ ROLE: 'web' });
-    pids.push(web.child.pid ?? 0);
+    const { child } = await ground.start();
+    pid = child.pid ?? 0;
     await db.connect();
     const count = async (sql: string): Promise<number> => Number((await db.query(sql)).rows[0].count);
     const { token } = await createClient({ baseUrl: ground.url }).call('create_try_token', {});
     const client = createClient({ baseUrl: ground.url, bearer: token });
-    const waiting = await client.call('create_review', { title: 'A document for later', pdf: pdf() });
+    const waiting = await client.call('create_review', { title: 'An image for later', images: [`${host.origin}/`] });
     const before = await count('SELECT count(*) FROM review');
     await fill();
+    full.resolve();
     const refused: DiskVerdict['refused'] = [];
-    const image = await noise();
+    const image = bytes.toString('base64');
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       await client.call('create_review', { title: 'On a full disk', images: [image] }).then(
         () => refused.push({ status: 201, error: undefined, message: undefined }),
@@ -81,10 +86,6 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
     }
     const rowsWhileFull = (await count('SELECT count(*) FROM review')) - before;
 
-    // A drawn page is small: one block, which is 512 or 1024 bytes, depending on the shell.
-    const limited = mounted ? '' : 'ulimit -S -f 1;';
-    const worker = await ground.start({ ROLE: 'worker' }, limited);
-    pids.push(worker.child.pid ?? 0);
     const retried = "SELECT count(*) FROM sightline_queue.job WHERE name = 'make_shot' AND state = 'retry'";
     const jobRetried = await until(async () => (await count(retried)) > 0, 'the job is tried again').then(
       () => true,
@@ -117,6 +118,7 @@ export async function diskFaults(attempts: number): Promise<DiskVerdict> {
   } finally {
     await db.end().catch(() => {});
     await ground.close();
+    await host.close();
     await database.drop();
     if (mounted) await run('umount', [shots]);
     await rm(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { faultsOf } from './support/verify.ts';
 it('keeps what it acknowledged when it is killed or stopped, and when its database restarts', async () => {
   const codes: unknown[] = [];
   const { refusals, ...verdict } = await underLoad(
-    3,
+    2,
     async ({ ground, load, replace, service }) => {
       await progress(load, 5);
       codes.push(await replace('SIGKILL'));
@@ -31,8 +31,8 @@ it('keeps what it acknowledged when it is killed or stopped, and when its databa
 });
 
 it('reports that the disk is full, leaves no row without its file, and recovers', async () => {
-  const { refused, ...after } = await diskFaults(3);
-  expect(refused).toHaveLength(3);
+  const { refused, ...after } = await diskFaults(2);
+  expect(refused).toHaveLength(2);
   for (const answer of refused) {
     expect(answer).toMatchObject({ status: 503, error: 'unavailable', message: expect.stringMatching(/room/) });
   }

@@ -45,7 +45,7 @@ async function enlist(
 ) {
   const port = String(await freePort());
   const settings = { ROLE: role, PORT: port, ...environment };
-  let process = await startAtLast(() => ground.start(settings, '', from));
+  let process = await startAtLast(() => ground.start(settings, from));
   const member: Member = {
     name,
     url: role === 'web' ? `http://127.0.0.1:${port}` : '',
@@ -57,7 +57,7 @@ async function enlist(
       return { seconds: (performance.now() - began) / 1000, code: process.child.exitCode };
     },
     async begin(from) {
-      process = await startAtLast(() => ground.start(settings, '', from));
+      process = await startAtLast(() => ground.start(settings, from));
     },
   };
   return member;

@@ -67,10 +67,10 @@ export interface Ground {
   postgres: { restart(): Promise<void> };
   logged(): string;
   /**
-   * Starts a service process and waits until it works. `before` is run by the shell first, such as `ulimit -f 8;`.
-   * `from` is the tree of its version when that is not this one. The ground’s own `environment` applies to all processes.
+   * Starts a service process and waits until it works. `from` is the tree of its version when that is not this one. The
+   * ground’s own `environment` applies to all processes.
    */
-  start(environment?: Record<string, string>, before?: string, from?: string): Promise<ServiceProcess>;
+  start(environment?: Record<string, string>, from?: string): Promise<ServiceProcess>;
   /** Runs work as one more process of the same installation, whose logs are discarded. */
   asProcess<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
   /** Stops every worker at once, including frozen ones. */
@@ -140,12 +140,11 @@ export async function prepareGround(
       },
     },
     logged: () => log,
-    async start(environment = {}, before = '', from = root) {
-      const child = spawn('sh', ['-c', `${before} exec "$0" "$@"`, process.execPath, join(from, 'server/serve.ts')], {
+    async start(environment = {}, from = root) {
+      const child = spawn(process.execPath, [join(from, 'server/serve.ts')], {
         cwd: from,
         env: {
-          // Not where the shell limits the size of written files.
-          ...(before === '' ? compiled : {}),
+          ...compiled,
           PATH: process.env.PATH,
           PORT: String(port),
           BASE_URL: url,

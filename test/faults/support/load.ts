@@ -51,7 +51,7 @@ export interface Load {
 
 const INSIDE = /prisma|postgres|ECONN|ENOSPC|EFBIG|\bat .*\.ts:|SELECT|INSERT|errno/i;
 /** The pause before a retry; the second value is for rate-limited calls. */
-const [AGAIN_MS, TOO_OFTEN_MS] = [30, 1000];
+const [AGAIN_MS, TOO_OFTEN_MS] = [100, 1000];
 /** The limit of creates is per workspace and minute. */
 const REVIEWS_A_WORKSPACE = 25;
 
