@@ -65,7 +65,7 @@ export interface Bench {
   decide(registered: Registered, review: Review, forge?: Forgery): Promise<number>;
   /** Decides at the service and sends `review.decided`. Returns the same registration with the decided review. */
   settle(registered: Registered, outcome: Outcome, fields?: Partial<Review>): Promise<Registered>;
-  /** Runs a sweep of the App, and waits until its work for the repository is done. */
+  /** Runs a sweep of the App over a repository, and waits until its work for it is done. */
   sweep(pull: { repositoryId: number }): Promise<void>;
   /** Waits until the App has no work left for a repository. Failed work is retried at once. */
   idle(pull: { repositoryId: number }): Promise<void>;
@@ -199,6 +199,8 @@ export async function startBench(
       return { ...registered, review };
     },
     async sweep(pull) {
+      // Those of earlier tests would be read again too.
+      await sql('update github_pull_request set paused = true where repository_id <> $1', [pull.repositoryId]);
       await app?.sweep();
       await idle(pull);
     },
