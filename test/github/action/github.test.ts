@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGitHub } from '../../../action/github.ts';
 import { startHttpServer } from '../../support/servers.ts';
 
-/** What the Action makes of GitHub's refusals, one by one. */
+/** What the Action makes of GitHub's answers, one by one. */
 let status = 200;
 const server = await startHttpServer((_, response) => {
   const pause = status === 503 ? { 'retry-after': '0.001' } : {};
@@ -40,4 +40,15 @@ describe('GitHub', () => {
     status = answered;
     await expect(ask()).rejects.toMatchObject(error);
   });
+});
+
+test('comments are read from every page', async () => {
+  const paged = await startHttpServer(({ url = '' }, response) => {
+    const isLast = url.endsWith('&page=2');
+    const link = isLast ? {} : { link: `<${paged.origin}${url}&page=2>; rel="next"` };
+    response.writeHead(200, { 'content-type': 'application/json', ...link });
+    response.end(JSON.stringify([{ id: isLast ? 2 : 1 }]));
+  });
+  const { listComments } = createGitHub({ apiUrl: paged.origin, token: 'ghs_x', repository: 'acme/site' });
+  expect((await listComments(1)).map(({ id }) => id)).toEqual([1, 2]);
 });
