@@ -1,12 +1,19 @@
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { connect as connectTo } from '../../../action/service.ts';
+import { createCredential, createSignedClient } from '../../../action/sign-in.ts';
 import { startHttpServer } from '../../support/servers.ts';
 import { startBench } from './support/bench.ts';
-import type { Fault } from './support/front.ts';
+import { type Fault, startFront } from './support/front.ts';
 import { actBehind, images, openDrawnPull } from './support/pulls.ts';
 
 /** What the built Action does when GitHub, the service or its sign-in fails. */
 const bench = await startBench({ CREDITS_PER_MONTH: '1' });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 const openPull = () => openDrawnPull(bench, { shortPauses: true });
 
@@ -19,10 +26,8 @@ describe('GitHub', () => {
   const isWritten = (request: string) => request.startsWith('POST') && isComments(request);
   const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
 
-  test.each<[string, Fault]>([
-    ['is away', { status: 503, body: { message: 'This service is unavailable.' } }],
-    ['asks for a pause', { status: 403, body: { message }, headers: { 'retry-after': '1' } }],
-  ])('%s for a moment: the comment with the link is still posted, once', async (_, fault) => {
+  test('asks for a pause: the comment with the link is still posted, once', async () => {
+    const fault = { status: 403, body: { message }, headers: { 'retry-after': '1' } };
     const { run, pull, front } = await behind('GitHub', (request, count) =>
       isComments(request) && count === 1 ? fault : null,
     );
@@ -47,22 +52,33 @@ describe('GitHub', () => {
   });
 });
 
-test.each<[string, Fault | null, RegExp]>([
-  ['stays away', { status: 503 }, /::error::Input "service-url": .* answers 503\. Try again later\./],
+test.each<[string, Record<string, string>, requests: string[], RegExp]>([
   [
-    'is no Sightline',
-    { status: 200, body: {} },
-    /::error::Input "service-url": .* is not a Sightline service's\. Give/,
+    'stays away',
+    {},
+    ['GET /.well-known/sightline'],
+    /::error::Input "service-url": .* answers 503\. Try again later\./,
   ],
-  ['is not at its address', null, /::error::Input "service-url": nothing answers at http:\/\/127\.0\.0\.1:9\. Check/],
-])('the job names the address of a service that %s', async (_, fault, words) => {
-  const inputs: Record<string, string> = fault === null ? { 'service-url': 'http://127.0.0.1:9' } : {};
-  const { run, pull, front } = await behind('service', () => fault, inputs);
+  [
+    'is not at its address',
+    { 'service-url': 'http://127.0.0.1:9' },
+    [],
+    /::error::Input "service-url": nothing answers at http:\/\/127\.0\.0\.1:9\. Check/,
+  ],
+])('the job names the address of a service that %s', async (_, inputs, requests, words) => {
+  const { run, pull, front } = await behind('service', () => ({ status: 503 }), inputs);
   expect(run.exitCode).toBe(1);
   expect(run.log).toMatch(words);
   // The token is only sent to a service that says it is one.
-  expect(new Set(front.seen)).toEqual(new Set(fault === null ? [] : ['GET /.well-known/sightline']));
+  expect([...new Set(front.seen)]).toEqual(requests);
   expect(await pull.comments()).toEqual([]);
+});
+
+test('an address that is no Sightline service’s is named', async () => {
+  const front = await startFront(bench.service.url, () => ({ status: 200, body: {} }));
+  await expect(connectTo(front.url, 'slt_x')).rejects.toThrow(
+    /^Input "service-url": .* is not a Sightline service's\. Give/,
+  );
 });
 
 describe('a job without a token input', () => {
@@ -106,11 +122,20 @@ describe('a job without a token input', () => {
   test.each<[string, Fault, RegExp]>([
     ['has no such sign-in', { status: 404, body: [] }, /does not let jobs sign in by their id-token \(404\)/],
     ['refuses', { status: 400, body: refusal }, /Jobs of this owner may not sign in\. Pass a token .*GITHUB_OWNERS/],
-    ['stays away', { status: 503 }, /::error::Signing in failed: the sign-in at .* answers 503\. Try again later\./],
-  ])('fails with what to do when the service %s', async (_, fault, words) => {
-    const { run } = await behind('service', (request) => (isSignIn(request) ? fault : null), keyless);
-    expect(run.exitCode).toBe(1);
-    expect(run.log).toMatch(words);
+    [
+      'stays away',
+      { status: 503, headers: { 'retry-after': '0.001' } },
+      /^Signing in failed: the sign-in at .* answers 503\. Try again later\./,
+    ],
+  ])('is told what to do when the service %s', async (_, fault, words) => {
+    const { repository, number: pullRequest } = await openPull();
+    const { env } = await bench.github.startRun({ repository, pullRequest });
+    for (const name of ['URL', 'TOKEN'].map((end) => `ACTIONS_ID_TOKEN_REQUEST_${end}`)) vi.stubEnv(name, env[name]);
+    // The Action names its id-tokens there, for the runner to mask.
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const { url } = await startFront(bench.service.url, () => fault);
+    const client = createSignedClient(url, createCredential('', { url, audience: bench.service.url }));
+    await expect(client.call('list_reviews', {})).rejects.toThrow(words);
   });
 
   test('uses a new id-token for each try, and for each new access token', async () => {
