@@ -5,24 +5,21 @@ const bench = await startBench();
 
 test('jobs of a matrix share a review, which the last one opens and comments on', async () => {
   const pull = await bench.openPull();
-  const shards = [1, 2, 3];
+  const shards = [1, 2];
   for (const shard of shards) {
     for (const page of ['a', 'b']) await pull.draw(`shard-${shard}/${page}.png`, 'red');
   }
   const act = (shard: number, attempt = 1) =>
-    pull.act({ inputs: { images: `shard-${shard}/*.png`, shard: `${shard}/3` }, attempt });
+    pull.act({ inputs: { images: `shard-${shard}/*.png`, shard: `${shard}/2` }, attempt });
   const runs = await Promise.all(shards.map((shard) => act(shard)));
-  expect(runs.map(({ exitCode, log }) => (exitCode === 0 ? '' : log))).toEqual(['', '', '']);
+  expect(runs.map(({ exitCode, log }) => (exitCode === 0 ? '' : log))).toEqual(['', '']);
   expect(new Set(runs.map(({ outputs }) => outputs['review-id'])).size).toBe(1);
-  const [last, ...others] = runs.toSorted((one) => (one.outputs.status === 'open' ? -1 : 1));
+  const [last, other] = runs.toSorted((one) => (one.outputs.status === 'open' ? -1 : 1));
   if (last === undefined) throw new Error('There is no run');
-  expect(last.outputs.status).toBe('open');
-  for (const { outputs, log } of others) {
-    expect(outputs.status).toBe('preparing');
-    expect(log).toMatch(/[12] shards? of "visual" to come: the job that is last opens the review\./);
-  }
+  expect([last.outputs.status, other?.outputs.status]).toEqual(['open', 'preparing']);
+  expect(other?.log).toContain('1 shard of "visual" to come: the job that is last opens the review.');
   const { shards: sent, screenshots } = await pull.review(last);
-  expect(sent).toEqual({ expected: 3, sent: shards });
+  expect(sent).toEqual({ expected: 2, sent: shards });
   expect(screenshots.map(({ label }) => label).sort()).toEqual(
     shards.flatMap((shard) => [`shard-${shard}/a`, `shard-${shard}/b`]),
   );
@@ -30,7 +27,7 @@ test('jobs of a matrix share a review, which the last one opens and comments on'
 
   const again = await act(2, 2);
   expect([again.exitCode, again.outputs['review-id']]).toEqual([0, last.outputs['review-id']]);
-  expect((await pull.review(again)).screenshots).toHaveLength(6);
+  expect((await pull.review(again)).screenshots).toHaveLength(4);
 });
 
 test('jobs of a push share a baseline, which is complete with the last one', async () => {
