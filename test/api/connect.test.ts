@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 
 /** Connects as an MCP client does with an address and headers that were pasted into it. */
 async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {

@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 const client = await service.newClient();
 
 test('a decision is numbered and keeps the note and the name', async () => {

@@ -7,7 +7,7 @@ import { base64, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 
 let client: Client & { workspaceId: string };
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   client = await service.newClient();
 });

@@ -5,7 +5,7 @@ import { refusal } from './support/rest-and-mcp.ts';
 
 let now = new Date('2026-11-20T12:00:00.000Z');
 // The clock stands still, to prove that the conflict is detected even within the same millisecond.
-const service = await startService({}, () => now);
+const service = await startService({ ROLE: 'web' }, () => now);
 const client = await service.newClient();
 
 async function marked() {

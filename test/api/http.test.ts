@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 import { post, send } from './support/http.ts';
 import { sql } from './support/sql.ts';
 
-const service = await startService({ MAX_REQUEST_MB: '0.2' });
+const service = await startService({ ROLE: 'web', MAX_REQUEST_MB: '0.2' });
 const token = (await service.newClient()).token;
 
 const sendTo = (path: string, init?: RequestInit) => send(service.url + path, init);

@@ -5,7 +5,7 @@ import { hold } from './support/lock.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 
 describe('an idempotency key', () => {
   const request = async (title = 'Once') => ({ title, images: [await base64()] });

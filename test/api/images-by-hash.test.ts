@@ -11,7 +11,7 @@ import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let client: Client & { workspaceId: string };
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   client = await service.newClient();
 });

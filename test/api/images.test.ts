@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { base64, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 const client = await service.newClient();
 
 async function fetchImage(url: string) {

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 import { requestTables, sql } from './support/sql.ts';
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 const client = await service.newClient();
 
 /** Returns every row that only requests change. */

@@ -4,7 +4,7 @@ import { newBearer } from '../../server/domain/token/rules.ts';
 import { startService } from '../support/service.ts';
 
 const BROWSER_CLIENT = 'https://inspector.example.com';
-const service = await startService({ MCP_ORIGINS: `${BROWSER_CLIENT}/, chrome-extension://abcdefgh` });
+const service = await startService({ ROLE: 'web', MCP_ORIGINS: `${BROWSER_CLIENT}/, chrome-extension://abcdefgh` });
 const port = Number(new URL(service.url).port);
 const token = (await service.newClient()).token;
 
@@ -163,7 +163,7 @@ test('refuses a page whose host name was rebound to this machine, whichever head
 });
 
 test('behind a trusted proxy checks the host name that the client used', async () => {
-  const proxied = await startService({ TRUST_PROXY: '127.0.0.1', MCP_ORIGINS: '*' });
+  const proxied = await startService({ ROLE: 'web', TRUST_PROXY: '127.0.0.1', MCP_ORIGINS: '*' });
   const { token: own } = await proxied.newClient();
   const ping = async (forwarded: Record<string, string>) => {
     const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json', ...forwarded };

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 import { refusal } from './support/rest-and-mcp.ts';
 
 let now = Date.now();
-const service = await startService({}, () => new Date(now));
+const service = await startService({ ROLE: 'web' }, () => new Date(now));
 const client = await service.newClient();
 
 const secretOf = (url: string): string => url.split('/').at(-1) ?? '';

@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts';
 
 let bearer = '';
 let sent = 0;
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 
 interface Answer {
   status: number;

@@ -7,7 +7,7 @@ import { base64, decide, review } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { connectMcp } from './support/rest-and-mcp.ts';
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 const client = await service.newClient();
 
 interface Question {

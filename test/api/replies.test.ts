@@ -10,7 +10,7 @@ import { sql } from './support/sql.ts';
 let client: Client & { token: string; workspaceId: string };
 let agent: Awaited<ReturnType<typeof connectMcp>>;
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   client = await service.newClient();
   agent = await connectMcp(service.url, client.token);

@@ -7,7 +7,7 @@ import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let client: Awaited<ReturnType<TestService['newClient']>>;
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   client = await service.newClient();
 });

@@ -8,7 +8,7 @@ import { refusal } from './support/rest-and-mcp.ts';
 import { sql } from './support/sql.ts';
 
 let client: Awaited<ReturnType<TestService['newClient']>>;
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 // Each client has its own token, because creating reviews is limited per token.
 beforeEach(async () => {
   client = await service.newClient();

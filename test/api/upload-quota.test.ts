@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 import { calm, newAddresses, padded, putFrom, receiveUploads, small, stall } from './support/upload-senders.ts';
 import type { Answer } from './support/uploads.ts';
 
-const service = await startService({ MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' });
+const service = await startService({ ROLE: 'web', MAX_IMAGE_MB: '0.2', MAX_PDF_MB: '0.2', MAX_HTML_MB: '0.1' });
 const replica = await portsOf(service);
 
 test('a sender that stalls many files holds only its share, and others get through', async () => {

@@ -21,7 +21,7 @@ import {
   said,
 } from './support/foreign-ids.ts';
 
-const service = await startService({ LOG_LEVEL: 'warn' });
+const service = await startService({ ROLE: 'web', LOG_LEVEL: 'warn' });
 const strangers = await newStrangers(service);
 const { owner } = strangers;
 const rejected = await rejectedReview(owner, [{ must_fix: true }, {}, {}]);

@@ -10,7 +10,7 @@ import { type Cli, createCli } from './support/cli.ts';
 
 const url = 'http://sightline.test:4000';
 let cli: Cli;
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   cli = await createCli({ SIGHTLINE_URL: url });
 });

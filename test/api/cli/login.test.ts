@@ -8,7 +8,7 @@ import { selfSigned } from '../adapters/support/self-signed.ts';
 import { type Cli, createCli } from './support/cli.ts';
 
 let cli: Cli;
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 beforeEach(async () => {
   cli = await createCli();
 });

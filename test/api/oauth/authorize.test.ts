@@ -18,7 +18,7 @@ const WEB = 'https://claude.example/api/callback?from=sightline';
 const APP = 'cursor://anysphere.cursor-mcp/oauth/callback';
 
 const now = new Date();
-const service = await startService({ TRUST_PROXY: 'loopback' }, () => now);
+const service = await startService({ ROLE: 'web', TRUST_PROXY: 'loopback' }, () => now);
 const clientId = await connectScreenOf(service.url).register([LOOPBACK, WEB, APP], 'Claude & <Code>');
 
 const someone = () => connectScreenOf(service.url);

@@ -5,7 +5,7 @@ import { jobSteps } from './support/job-sign-in.ts';
 import { claimsOf, startJobIssuer } from './support/jobs.ts';
 
 const issuer = await startJobIssuer();
-const service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
+const service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url });
 const job = jobSteps(service, issuer);
 
 const sha = 'c'.repeat(40);

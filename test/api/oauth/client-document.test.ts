@@ -14,7 +14,7 @@ const lookup = async (name: string) => (name === 'inside.example' ? [{ address: 
 const start = Date.now();
 let aheadMs = 0;
 const host = await startDocumentHost();
-const service = await startService({}, () => new Date(start + aheadMs), { ...documentsFromHere, lookup });
+const service = await startService({ ROLE: 'web' }, () => new Date(start + aheadMs), { ...documentsFromHere, lookup });
 afterEach(async () => {
   aheadMs = 0;
   await forgetLimits(service);
@@ -137,7 +137,7 @@ test('without outbound internet known clients connect, only to this machine; the
 
 test('a service that reads no documents announces that, so clients register', async () => {
   const before = host.reads.length;
-  const without = await startService({ CLIENT_DOCUMENTS: 'off' }, undefined, documentsFromHere);
+  const without = await startService({ ROLE: 'web', CLIENT_DOCUMENTS: 'off' }, undefined, documentsFromHere);
   const supported = async (url: string) =>
     ((await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>)
       .client_id_metadata_document_supported;

@@ -8,7 +8,7 @@ import { oauthClient } from './support/oauth-client.ts';
 
 /** The clock stands still; tests set it. */
 let now = Date.now();
-const service = await startService({}, () => new Date(now));
+const service = await startService({ ROLE: 'web' }, () => new Date(now));
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 

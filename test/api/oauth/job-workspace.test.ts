@@ -7,7 +7,7 @@ import { bearerOf, jobSteps } from './support/job-sign-in.ts';
 import { claimsOf, startJobIssuer } from './support/jobs.ts';
 
 const issuer = await startJobIssuer();
-const service = await startService({ GITHUB_OIDC_ISSUER: issuer.url });
+const service = await startService({ ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url });
 const job = jobSteps(service, issuer);
 
 test('a renamed or transferred repository keeps its workspace; a new one with its old name does not', async () => {
@@ -84,7 +84,7 @@ test('a job may sign in after a person ended its connection; the old tokens stay
 });
 
 test('GITHUB_OWNERS may get workspaces even if sign-up is closed; known repositories always sign in', async () => {
-  const shared = { GITHUB_OIDC_ISSUER: issuer.url, SIGNUP: 'closed', DATABASE_URL: service.databaseUrl };
+  const shared = { ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url, SIGNUP: 'closed', DATABASE_URL: service.databaseUrl };
   const limited = await startService({ ...shared, GITHUB_OWNERS: 'Acme, 583231' });
   for (const [claims, status] of [
     [claimsOf('ACME/b', 161, 1), 200],

@@ -13,7 +13,7 @@ import { dumpOf, oauthClient } from './support/oauth-client.ts';
 const secretKey = 'a key of this test of no worth';
 /** The clock stands still; tests set it. */
 let now = Date.now();
-const service = await startService({ SECRET_KEY: secretKey }, () => new Date(now));
+const service = await startService({ ROLE: 'web', SECRET_KEY: secretKey }, () => new Date(now));
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 

@@ -9,7 +9,7 @@ import { connectPair, invalid, pairOf, refused } from './support/token-pairs.ts'
 let now = Date.now();
 const DAY_MS = 86_400_000;
 
-const service = await startService({}, () => new Date(now));
+const service = await startService({ ROLE: 'web' }, () => new Date(now));
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 

@@ -5,7 +5,7 @@ import { forgetLimits } from '../support/sql.ts';
 import { type Answer, oauthClient, postJson } from './support/oauth-client.ts';
 
 const now = new Date();
-const service = await startService({}, () => now);
+const service = await startService({ ROLE: 'web' }, () => now);
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 

@@ -9,7 +9,7 @@ import { type Answer, newVerifier, oauthClient, postForm, postJson, type Tokens 
 
 /** The service's clock stands still; tests set it. */
 let now = Date.now();
-const service = await startService({}, () => new Date(now));
+const service = await startService({ ROLE: 'web' }, () => new Date(now));
 const client = oauthClient(service.url);
 beforeEach(() => forgetLimits(service));
 

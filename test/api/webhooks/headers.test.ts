@@ -9,7 +9,7 @@ import { fillLimits } from '../support/fill-limits.ts';
 import { forgetLimits, sql } from '../support/sql.ts';
 
 const seen = new Map<string, number>();
-const service = await startService({ MAX_REQUEST_MB: '0.2' });
+const service = await startService({ ROLE: 'web', MAX_REQUEST_MB: '0.2' });
 const client = await service.newClient();
 const token = client.token;
 const made = await rejectedReview(client);
