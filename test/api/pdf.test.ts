@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../server/contract/client.ts';
+import type { Review } from '../../server/contract/review.ts';
 import { box, words, writePdf } from '../support/pdf/write-pdf.ts';
 import { startService } from '../support/service.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -34,32 +35,37 @@ async function submitted(caller: ApiCaller, pdf: string, parent_id?: string) {
 const creditsOf = async (caller: ApiCaller): Promise<number | null> =>
   (await caller.call('get_billing', {})).credits.left;
 
-const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' });
+const MAX_BYTES = 50_000;
+const service = await startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8', MAX_PDF_MB: String(MAX_BYTES / 1e6) });
 
 describe('a PDF', () => {
-  test('in the request becomes a screenshot for each page, with its number and its text', async () => {
+  let seven: Promise<{ review: Review; cost: number }> | undefined;
+  async function submitSeven() {
     const caller = await service.newClient();
     const before = (await creditsOf(caller)) ?? 0;
-    const review = await submitted(caller, slides(3).toString('base64'));
+    const review = await submitted(caller, slides(7).toString('base64'));
+    return { review, cost: before - ((await creditsOf(caller)) ?? 0) };
+  }
+
+  test('in the request becomes a screenshot for each page, with its number and its text', async () => {
+    seven ??= submitSeven();
+    const { review, cost } = await seven;
     expect(review.status).toBe('open');
-    expect(review.screenshots.map(({ label, page_number }) => [label, page_number])).toEqual([
-      ['Page 1', 1],
-      ['Page 2', 2],
-      ['Page 3', 3],
-    ]);
-    expect(review.screenshots.map(({ width, height }) => [width, height])).toEqual(Array(3).fill([2000, 1125]));
+    expect(review.screenshots.map(({ label, page_number }) => [label, page_number])).toEqual(
+      [1, 2, 3, 4, 5].map((page) => [`Page ${page}`, page]),
+    );
+    expect(review.screenshots.map(({ width, height }) => [width, height])).toEqual(Array(5).fill([2000, 1125]));
     const address = review.screenshots[1]?.elements_url;
     const answer = await fetch(address ?? '');
     expect(answer.status).toBe(200);
     const text = await answer.text();
     expect(text).toContain('Slide 2');
-    expect(await creditsOf(caller)).toBe(before - 2);
+    expect(cost).toBe(2);
   });
 
   test('of seven pages shows five and says so on the last', async () => {
-    const caller = await service.newClient();
-    const review = await submitted(caller, slides(7).toString('base64'));
-    expect(review.screenshots.map(({ label }) => label)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5']);
+    seven ??= submitSeven();
+    const { review } = await seven;
     expect(review.screenshots.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 0, 1]);
     expect(review.screenshots[4]?.notices[0]).toContain('Pages 6–7 of the PDF are not shown.');
   });
@@ -71,41 +77,48 @@ describe('a PDF', () => {
       })),
     }).toString('base64');
 
-  test('with a page inserted keeps a mark on what was marked', async () => {
-    const caller = await service.newClient();
-    const first = await submitted(caller, deck('Rent', 'Vans', 'Depots'));
-    const reviewer = service.byLink(first.review_url);
-    const at = { screenshot_index: 1, kind: 'point' as const, x: 0.12, y: 0.43 };
-    await reviewer.call('place_mark', { ...at, body: 'Which?', must_fix: true, client_mark_id: 'a-mark-of-vans' });
-    const next = await submitted(caller, deck('Rent', 'Staff', 'Vans', 'Depots'), first.id);
-    const [mark] = next.marks;
-    expect(mark).toMatchObject({ screenshot_index: 2, position: 'exact', element: { text: 'Vans' } });
-    expect(mark?.x).toBeCloseTo(at.x, 3);
-    // Its page differs in its number only.
-    expect(mark?.change?.kind).toBe('identical');
-  });
+  describe('with a page inserted', () => {
+    const marked = { screenshot_index: 1, kind: 'point' as const, x: 0.12, y: 0.43 };
 
-  test('with a page inserted is compared page by page with what each page was, also when that changes later', async () => {
-    const caller = await service.newClient();
-    const first = await submitted(caller, deck('Rent', 'Vans'));
-    const second = await submitted(caller, deck('Rent', 'Staff', 'Vans'), first.id);
-    const pairsOf = ({ screenshots }: typeof first) =>
-      screenshots.map(({ change }) => [change?.kind, change?.before_label]);
-    const paired = [
-      ['identical', 'Page 1'],
-      ['new', null],
-      ['changed', 'Page 2'],
-    ];
-    expect(pairsOf(second)).toEqual(paired);
-    // Of the page that moved, only its number changed.
-    expect(second.screenshots[2]?.change?.areas.every(({ y }) => y > 0.9)).toBe(true);
-    const third = await submitted(caller, deck('Rent', 'Staff', 'Vans'), second.id);
-    expect(pairsOf(third).map(([kind]) => kind)).toEqual(['identical', 'identical', 'identical']);
-    const fourth = await submitted(caller, deck('Rent', 'Vans'), third.id);
-    expect(pairsOf(fourth).map(([, label]) => label)).toEqual(['Page 1', 'Page 3']);
-    expect(fourth.removed_screenshots).toMatchObject([{ label: 'Page 2' }]);
-    await caller.call('delete_review', { id: second.id });
-    await expect.poll(async () => pairsOf(await caller.call('get_review', { id: third.id }))).toEqual(paired);
+    let inserted: Promise<{ caller: ApiCaller; second: Review }> | undefined;
+    async function insert() {
+      const caller = await service.newClient();
+      const first = await submitted(caller, deck('Rent', 'Vans'));
+      const fields = { ...marked, body: 'Which?', must_fix: true, client_mark_id: 'a-mark-of-vans' };
+      await service.byLink(first.review_url).call('place_mark', fields);
+      return { caller, second: await submitted(caller, deck('Rent', 'Staff', 'Vans'), first.id) };
+    }
+
+    test('keeps a mark on what was marked', async () => {
+      inserted ??= insert();
+      const [mark] = (await inserted).second.marks;
+      expect(mark).toMatchObject({ screenshot_index: 2, position: 'exact', element: { text: 'Vans' } });
+      expect(mark?.x).toBeCloseTo(marked.x, 3);
+      // Its page differs in its number only.
+      expect(mark?.change?.kind).toBe('identical');
+    });
+
+    test('is compared page by page with what each page was, also when that changes later', async () => {
+      inserted ??= insert();
+      const { caller, second } = await inserted;
+      const pairsOf = ({ screenshots }: Review) =>
+        screenshots.map(({ change }) => [change?.kind, change?.before_label]);
+      const paired = [
+        ['identical', 'Page 1'],
+        ['new', null],
+        ['changed', 'Page 2'],
+      ];
+      expect(pairsOf(second)).toEqual(paired);
+      // Of the page that moved, only its number changed.
+      expect(second.screenshots[2]?.change?.areas.every(({ y }) => y > 0.9)).toBe(true);
+      const third = await submitted(caller, deck('Rent', 'Staff', 'Vans'), second.id);
+      expect(pairsOf(third).map(([kind]) => kind)).toEqual(['identical', 'identical', 'identical']);
+      const fourth = await submitted(caller, deck('Rent', 'Vans'), third.id);
+      expect(pairsOf(fourth).map(([, label]) => label)).toEqual(['Page 1', 'Page 3']);
+      expect(fourth.removed_screenshots).toMatchObject([{ label: 'Page 2' }]);
+      await caller.call('delete_review', { id: second.id });
+      await expect.poll(async () => pairsOf(await caller.call('get_review', { id: third.id }))).toEqual(paired);
+    });
   });
 
   test('without one of its fonts says so on the pages that use it', async () => {
@@ -170,14 +183,10 @@ describe('a PDF', () => {
     expect(JSON.stringify(error)).toContain('pdf');
     expect(await creditsOf(caller)).toBe(before);
   });
-});
 
-const other = await startService({ MAX_PDF_MB: '0.001' });
-
-describe('a PDF of more than is taken', () => {
-  test('is refused when it is too large', async () => {
-    const caller = await other.newClient();
-    const pdf = Buffer.concat([slides(1), Buffer.alloc(2000)]).toString('base64');
+  test('that is too large is refused', async () => {
+    const caller = await service.newClient();
+    const pdf = Buffer.concat([slides(1), Buffer.alloc(MAX_BYTES)]).toString('base64');
     expect(await refusalOf(caller.call('create_review', { title: 'A deck', pdf }))).toMatchObject({ status: 413 });
   });
 });
