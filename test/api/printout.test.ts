@@ -13,8 +13,8 @@ const service = await startService();
 afterAll(() => pdf.close());
 
 /** A tall page with a green target, and a mark that lies in it, this far from its edges. */
-const tall = { width: 1200, height: 5000 };
-const target = { left: 300, top: 2300, width: 400, height: 200 };
+const tall = { width: 1200, height: 2600 };
+const target = { left: 300, top: 1900, width: 400, height: 200 };
 const INSET = 40;
 
 async function tallPage(): Promise<string> {

@@ -84,7 +84,9 @@ test('a page is captured here in a state, which its label and work packets name'
 
 test('pages that cannot be captured are named with what to do, by host where paths are the same, and nothing is sent', async () => {
   const dead = `http://127.0.0.1:${await freePort()}/`;
-  const { code, document, stderr } = await cli.json(['review', dead, `${site.url}/gone`, `${site.url}/`]);
+  const { code, document, stderr } = await cli.json([
+    ...['review', dead, `${site.url}/gone`, `${site.url}/`, '--viewport', 'mobile'],
+  ]);
   expect([code, document.error]).toEqual([1, 'capture']);
   const { host } = new URL(site.url);
   expect(String(document.message).split('\n')).toEqual([
@@ -94,7 +96,7 @@ test('pages that cannot be captured are named with what to do, by host where pat
   ]);
   expect(stderr).toContain(document.message);
   for (const label of [`${new URL(dead).host}/`, '/gone', `${host}/`]) {
-    expect(stderr).toMatch(new RegExp(`\\d of 6: ${label} · desktop( could not be captured)?\n`));
+    expect(stderr).toMatch(new RegExp(`\\d of 3: ${label} · mobile( could not be captured)?\n`));
   }
   expect((await client.call('list_reviews', {})).reviews).toEqual([]);
 });
