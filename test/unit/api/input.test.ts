@@ -89,6 +89,41 @@ test.each<[Named, object, string]>([
   expect(read({ ...input, [field]: zero }, name)).toHaveProperty([field], '');
 });
 
+const box = { x: 0, y: 0, width: 1, height: 1 };
+
+test.each([
+  ['too many', Array(2001).fill({ box }), 'images[0].elements'],
+  ['a box without a size', [{ box: { ...box, width: 0 } }], 'images[0].elements[0].box.width'],
+  ['a box beyond all', [{ box: { ...box, x: 1e308 } }], 'images[0].elements[0].box.x'],
+])('elements that are %s are refused by their path', (_, elements, path) => {
+  expect(refusal(image({ elements })).details.errors).toMatchObject([{ path }]);
+});
+
+const arrow = {
+  kind: 'arrow',
+  points: [
+    { x: 0, y: 0 },
+    { x: 1, y: 1 },
+  ],
+};
+const far = [
+  { x: 0, y: 0 },
+  { x: 0, y: 1001 },
+];
+
+test.each([
+  ['too many words', { body: 'x'.repeat(4001) }, 'body'],
+  ['a place outside', { x: 1.1 }, 'x'],
+  ['a place before the start', { y: -0.1 }, 'y'],
+  ['a stroke of one point', { strokes: [{ ...arrow, points: [{ x: 0, y: 0 }] }] }, 'strokes[0].points'],
+  ['a stroke that reaches too far', { strokes: [{ ...arrow, points: far }] }, 'strokes[0].points[1].y'],
+  ['more than 200 points', { strokes: [{ ...arrow, points: Array(201).fill({ x: 0, y: 0 }) }] }, 'strokes[0].points'],
+  ['more than 20 strokes', { strokes: Array(21).fill(arrow) }, 'strokes'],
+])('a mark with %s is refused by its path', (_, fields, path) => {
+  const mark = { screenshot_index: 0, kind: 'box', ...box, body: 'x', must_fix: false, client_mark_id: secret };
+  expect(refusal({ ...mark, ...fields }, 'place_mark').details.errors).toMatchObject([{ path }]);
+});
+
 const images = 'text (an https URL, an upload’s `source`, a data URL or base64)';
 
 test.each([
