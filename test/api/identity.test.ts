@@ -196,7 +196,7 @@ test('ten concurrent exchanges of one assertion give one identity', async () => 
 });
 
 test('a service without an App accepts no assertion', async () => {
-  const alone = await startService({ DATABASE_URL: service.databaseUrl });
+  const alone = await startService({ ROLE: 'web', DATABASE_URL: service.databaseUrl });
   const made = await review(await alone.newClient());
   const refused = await refusal(reviewerOf(made).call('identify', { assertion: await sign(made) }));
   expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('no GitHub App') } });

@@ -17,9 +17,10 @@ const service = await startService({ ROLE: 'web' }, clock.now);
 
 const anyone = () => createClient({ baseUrl: service.url });
 const open = () => anyone().call('create_sample_review', {});
+const opened = await open();
 
 test('a sample is a second pass with both marks to verify, of which one changed; it can be decided', async () => {
-  const { review_url: link, expires_at: expires } = await open();
+  const { review_url: link, expires_at: expires } = opened;
   expect(Date.parse(expires) - clock.now().getTime()).toBe(DAY_MS);
   const { sample, review, can, passes } = await service.byLink(link).call('read_review', {});
   expect([sample, review.pass, review.status, review.expires_at]).toEqual([true, 2, 'open', expires]);
@@ -34,7 +35,6 @@ test('a sample is a second pass with both marks to verify, of which one changed;
 
 test('samples cost nothing and are in nobody’s workspace; a review of a workspace is no sample', async () => {
   const client = await service.newClient();
-  await open();
   expect((await client.call('list_reviews', {})).reviews).toEqual([]);
   expect((await client.call('export_workspace', {})).reviews).toEqual([]);
   expect((await client.call('get_billing', {})).credits.left).toBe(200);

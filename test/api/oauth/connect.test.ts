@@ -180,7 +180,7 @@ describe('new workspaces', () => {
 
   test('are not offered when the service creates none: the page offers only joining', async () => {
     const closed = await startService(
-      { TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl },
+      { ROLE: 'web', TRUST_PROXY: 'loopback', SIGNUP: 'closed', DATABASE_URL: service.databaseUrl },
       () => new Date(now),
     );
     const screen = connectScreenOf(closed.url);

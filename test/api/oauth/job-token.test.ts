@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { deleteWorkspace } from '../../../server/maintain.ts';
 import { stillClock } from '../../support/clock.ts';
+import { compiled } from '../../support/compiled.ts';
 import { review } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
 import { fillLimits } from '../support/fill-limits.ts';
@@ -17,7 +18,7 @@ import { claimsOf, startJobIssuer } from './support/jobs.ts';
 const clock = stillClock();
 const issuer = await startJobIssuer(clock.now);
 const service = await startService(
-  { GITHUB_OIDC_ISSUER: issuer.url, TRY_TOKENS_PER_DAY: '5', LOG_LEVEL: 'debug' },
+  { ROLE: 'web', GITHUB_OIDC_ISSUER: issuer.url, TRY_TOKENS_PER_DAY: '5', LOG_LEVEL: 'debug' },
   clock.now,
 );
 const job = jobSteps(service, issuer);
@@ -224,7 +225,7 @@ test('the operator deletes the workspace of a repository’s jobs by its exact n
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['server/serve.ts', '--delete-workspace', 'Phoenix/goneXfor-good'],
-    { cwd: join(import.meta.dirname, '../../..'), env: { PATH: process.env.PATH, ...environment } },
+    { cwd: join(import.meta.dirname, '../../..'), env: { PATH: process.env.PATH, ...compiled, ...environment } },
   );
   expect(stdout).toBe(`The workspace ${workspace} is deleted, with 1 review.\n`);
   expect((await fetch(made.review_url)).status).toBe(404);
