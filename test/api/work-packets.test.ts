@@ -36,9 +36,9 @@ async function views(colour: string): Promise<Image[]> {
     viewport: { name, width: width / scale, height: 900, scale },
     elements: [button(...at)],
   });
-  return [await of('desktop', 1440, 3000, 1, [720, 1500]), await of('mobile', 780, 4000, 2, [39, 1000])];
+  return [await of('desktop', 1440, 1600, 1, [720, 1500]), await of('mobile', 780, 4000, 2, [39, 1000])];
 }
-const onButton = { kind: 'point', x: 780 / 1440, y: 1520 / 3000, width: null, height: null } as const;
+const onButton = { kind: 'point', x: 780 / 1440, y: 1520 / 1600, width: null, height: null } as const;
 
 const overRest = async (url: string, id: string): Promise<Review> =>
   createClient({ baseUrl: url, bearer: client.token }).call('get_review', { id });
@@ -148,7 +148,7 @@ test('each packet names its element, the same element in other views, its author
     mark_id: number,
     status: 'open',
     pass: 1,
-    screenshot: { index: 0, label: 'Shop · desktop', url: desktop?.url, width: 1440, height: 3000 },
+    screenshot: { index: 0, label: 'Shop · desktop', url: desktop?.url, width: 1440, height: 1600 },
     box_px: { x: 780, y: 1520, width: 0, height: 0 },
     crop_url: desktop?.url.replace(/shot$/, `mark-${number}`),
     clean_crop_url: desktop?.url.replace(/shot$/, `mark-${number}-clean`),
