@@ -102,8 +102,8 @@ test.each(inOrder)('$name has the headers when accepted, refused, unknown and ma
   }
   if (takesBody) {
     expect(await ask(good, init('{'))).toBe(400);
-    expect(await ask(good, init(JSON.stringify('x'.repeat(300_000))))).toBe(413);
     if (isInEveryForm) {
+      expect(await ask(good, init(JSON.stringify('x'.repeat(300_000))))).toBe(413);
       expect(await ask(good, { method, headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' })).toBe(415);
       expect(await ask(good, init('[7]'))).not.toBe(500);
     }
