@@ -13,7 +13,7 @@ async function makeImage(colour: string, ...texts: string[]) {
   return { image: (await png(colour, width, height)).toString('base64'), label: 'Menu', elements };
 }
 
-const service = await startService();
+const service = await startService({ ROLE: 'web' });
 
 describe('a mark whose element is lost', () => {
   const pass = async (caller: ApiCaller, parent: Review | null, colour: string, ...texts: string[]): Promise<Review> =>

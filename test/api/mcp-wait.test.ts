@@ -16,7 +16,7 @@ import {
 } from './support/waiting-agents.ts';
 
 /** The process at which people decide. */
-const deciding = await startService();
+const deciding = await startService({ ROLE: 'web' });
 const waiting = await startWaitingProcess(deciding);
 const client = await deciding.newClient();
 const agent = { url: waiting.url, token: client.token };
