@@ -2,6 +2,7 @@ import { createGuard, parseOutboundAllow, startCaptureProxy } from '../../../ser
 import {
   type Capture,
   type CaptureRequest,
+  type CaptureViewport,
   capturePage,
   contextOptions,
   type NoticeCode,
@@ -9,6 +10,9 @@ import {
 } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
 import { site } from './site.ts';
+
+/** A small screen, which costs a third less than a desktop, for pages whose size is not the point. */
+export const smallScreen: CaptureViewport = { ...viewports.desktop, width: 480, height: 300 };
 
 export interface Taken extends Omit<Capture, 'notices'> {
   notices: string[];

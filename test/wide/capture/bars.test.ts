@@ -48,14 +48,14 @@ describe.concurrent.each([viewports.desktop, viewports.mobile])('bars of a tall 
 });
 
 it.each([
-  ['its root is made smaller', '<!doctype html><html style="zoom:0.8"><body>', '', 2_400],
-  ['its body is zoomed', '<!doctype html><body style="zoom:1.25">', '', 3_750],
-  ['it has no doctype', '<body>', '', 3_000],
-  ['a texture is over its screen', '<!doctype html>', 'background:rgb(0 0 0 / 5%);pointer-events:none', 3_000],
-  ['a faint box is behind it', '<!doctype html>', 'background:rgb(0 0 0 / 5%);z-index:-1', 3_000],
+  ['its root is made smaller', '<!doctype html><html style="zoom:0.8"><body>', '', 800],
+  ['its body is zoomed', '<!doctype html><body style="zoom:1.25">', '', 1_250],
+  ['it has no doctype', '<body>', '', 1_000],
+  ['a texture is over its screen', '<!doctype html>', 'background:rgb(0 0 0 / 5%);pointer-events:none', 1_000],
+  ['a faint box is behind it', '<!doctype html>', 'background:rgb(0 0 0 / 5%);z-index:-1', 1_000],
 ])('a bar at the lower edge is at the end of a page: %s', async (_, start, over, end) => {
   const box = over === '' ? '' : `<div style="position:fixed;inset:0;${over}"></div>`;
-  expect(await barOf(start, box + bottomBar)).toEqual([[end - (40 * end) / 3_000, end]]);
+  expect(await barOf(start, box + bottomBar)).toEqual([[end - (40 * end) / 1_000, end]]);
 });
 
 it.each([
@@ -63,11 +63,11 @@ it.each([
   ['faint', 'background:#000;opacity:.5'],
 ])('a bar at the lower edge stays on the first screen while a %s box dims the page', async (_, style) => {
   const box = `<div style="position:fixed;inset:0;${style}"></div>`;
-  expect(await barOf('<!doctype html>', box + bottomBar)).toEqual([[860, 900]]);
+  expect(await barOf('<!doctype html>', box + bottomBar)).toEqual([[260, 300]]);
 });
 
 it.each([
   ['of one colour', 'background:red'],
   ['larger than the screen', 'background:red;inset:-50%'],
   ['over the page, for the eye only', 'background:red;z-index:9;pointer-events:none'],
-])('a fixed box that fills the screen is on all of a page: %s', (_, style) => expectOnAllOfPage(style, [[0, 3_000]]));
+])('a fixed box that fills the screen is on all of a page: %s', (_, style) => expectOnAllOfPage(style, [[0, 1_000]]));
