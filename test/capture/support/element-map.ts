@@ -5,6 +5,7 @@ import type { CapturedElement } from '../../../server/capture/element-list.ts';
 import { mapElements } from '../../../server/capture/element-map.ts';
 import { contextOptions, viewports } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
+import { atFileEnd } from '../../support/file-end.ts';
 
 const { resolve } = createRequire(import.meta.url);
 export const packaged = (path: string): Promise<string> => readFile(resolve(path), 'utf8');
@@ -45,6 +46,45 @@ export async function withPage<T>(shown: Shown, work: (page: Page, context: Brow
   );
 }
 
+let reader: { viewport: string; page: Page; close(): void } | undefined;
+let reading: Promise<unknown> = Promise.resolve();
+
+async function readerOn(viewport: 'desktop' | 'mobile'): Promise<Page> {
+  if (reader?.viewport === viewport) return reader.page;
+  reader?.close();
+  const opened = Promise.withResolvers<Page>();
+  const closed = Promise.withResolvers<void>();
+  withPage({ html: '', viewport }, (page) => {
+    opened.resolve(page);
+    return closed.promise;
+  }).catch(opened.reject);
+  const page = await opened.promise;
+  reader = { viewport, page, close: closed.resolve };
+  atFileEnd(() => {
+    closed.resolve();
+    reader = undefined;
+  });
+  return page;
+}
+
+/** Shows one page after the other in the same tab, which costs a fraction of {@link withPage}. `read` changes nothing. */
+export function readPage<T>(
+  { html, viewport = 'desktop', ...more }: Shown,
+  read: (page: Page) => Promise<T>,
+): Promise<T> {
+  if (Object.keys(more).length > 0) return withPage({ html, viewport, ...more }, read);
+  const result = reading.then(async () => {
+    const page = await readerOn(viewport);
+    await page.route(address, (route) => route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }), {
+      times: 1,
+    });
+    await page.goto(address);
+    return read(page);
+  });
+  reading = result.catch(() => undefined);
+  return result;
+}
+
 export const tall = { width: 1440, height: 8_000 };
 
 /** Maps a page without the time limits of a capture, which a busy machine would exceed. */
@@ -52,7 +92,7 @@ export const elementsOf = async (page: Page, limits = tall): Promise<CapturedEle
   (await mapElements(page, { ...limits, patience: 40 })).elements;
 
 export const mapped = (html: string, more: Omit<Shown, 'html'> = {}): Promise<CapturedElement[]> =>
-  withPage({ html, ...more }, (page) => elementsOf(page));
+  readPage({ html, ...more }, (page) => elementsOf(page));
 
 export function one(elements: CapturedElement[], tag: string, text?: string): CapturedElement {
   const found = elements.find((each) => each.tag === tag && (text === undefined || each.text === text));

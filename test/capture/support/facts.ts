@@ -1,6 +1,6 @@
 import type { CapturedFacts, CapturedText } from '../../../server/capture/captured-facts.ts';
 import { collectFacts } from '../../../server/capture/facts.ts';
-import { packaged, type Shown, tall, withPage } from './element-map.ts';
+import { packaged, readPage, type Shown, tall } from './element-map.ts';
 
 export const engine = (): Promise<string> => packaged('axe-core/axe.min.js');
 
@@ -13,7 +13,7 @@ export async function factsOf(
   more: Omit<Shown, 'html'> & { engine?: string; mask?: string[]; width?: number } = {},
 ): Promise<CapturedFacts> {
   const { engine: source = null, mask = [], width = more.viewport === 'mobile' ? 390 : tall.width, ...shown } = more;
-  const { facts } = await withPage({ html, ...shown }, (page) =>
+  const { facts } = await readPage({ html, ...shown }, (page) =>
     collectFacts(page, { ...tall, width }, mask, { engine: source, patience: 40 }),
   );
   if (facts === null) throw new Error('The page does not say anything.');
