@@ -4,11 +4,8 @@ import { CaptureFailure, capturePage, viewports } from '../../server/capture/ind
 import { selfSigned } from '../api/adapters/support/self-signed.ts';
 import { testBrowser } from '../support/browser.ts';
 import { listening, type Running, serveSilence, startHttpServer } from '../support/servers.ts';
-import { capture } from './support/capture.ts';
+import { capture, smallScreen } from './support/capture.ts';
 import { site } from './support/site.ts';
-
-// Tests that wait for a deadline take place together.
-await testBrowser(5);
 
 async function failure(allow: string, request: Parameters<typeof capture>[1]): Promise<CaptureFailure> {
   const error = await capture(allow, request).then(
@@ -26,17 +23,11 @@ const noAnswer = ({ port }: Running) =>
 const allowPort = ({ port }: Running) => `capture=127.0.0.1/32:${port}`;
 
 describe.concurrent('a page that cannot be captured', () => {
-  it.each([
-    [401, 'pass headers or cookies'],
-    [404, 'no page at this address'],
-    [500, 'own server failed'],
-  ])('responds with %i', async (status, words) => {
-    const headers = status === 401 ? { 'www-authenticate': 'Basic realm="x"' } : {};
-    const { origin, allow } = await site({ '/secret': { status, headers, body: 'no' } });
+  it('wants credentials', async () => {
+    const headers = { 'www-authenticate': 'Basic realm="x"' };
+    const { origin, allow } = await site({ '/secret': { status: 401, headers, body: 'no' } });
     const { reason, message } = await failure(allow, { url: `${origin}/secret?token=secret` });
-    expect(reason).toBe('http_status');
-    expect(message).toContain(words);
-    expect(message).toContain(String(status));
+    expect([reason, message]).toEqual(['http_status', expect.stringContaining('answered 401')]);
   });
 
   it('is reached by a script and responds with 404', async () => {
@@ -106,15 +97,8 @@ describe.concurrent('a page that cannot be captured', () => {
     expect([nonsense.reason, nonsense.message]).toEqual(['wait_for', expect.stringContaining('not a CSS selector')]);
   });
 
-  it.each(['file:///etc/passwd', 'data:text/html,hi', 'example.com', 'javascript:1'])(
-    'is no web address: %s',
-    async (url) => {
-      expect(await failure('', { url })).toMatchObject({ reason: 'scheme' });
-    },
-  );
-
-  it('has credentials in its address', async () => {
-    expect(await failure('', { url: 'https://user:secret@example.com/' })).toMatchObject({ reason: 'scheme' });
+  it('is no web address', async () => {
+    expect(await failure('', { url: 'file:///etc/passwd' })).toMatchObject({ reason: 'scheme' });
   });
 });
 
@@ -124,12 +108,12 @@ describe.concurrent('a page that never finishes', () => {
     const ended = failure(allowPort(silence), { url: `${silence.origin}/`, deadlineMs: 500 });
     expect((await ended).reason).toBe('timeout');
     const fine = await site({ '/': '<title>fine</title>' });
-    expect((await capture(fine.allow, { url: `${fine.origin}/` })).title).toBe('fine');
+    expect((await capture(fine.allow, { url: `${fine.origin}/`, viewport: smallScreen })).title).toBe('fine');
   });
 
-  it.each(['http', 'https'])('because its server never answers is reported as that: %s', async (scheme) => {
+  it('because its server never answers is reported as that', async () => {
     const silence = await serveSilence();
-    const url = `${scheme}://127.0.0.1:${silence.port}/secret`;
+    const url = `https://127.0.0.1:${silence.port}/secret`;
     const { reason, message } = await failure(allowPort(silence), { url, maxSilenceMs: 3_000 });
     expect([reason, message]).toEqual(['timeout', noAnswer(silence)]);
   });
