@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capture } from './support/capture.ts';
+import { capture, smallScreen as viewport } from './support/capture.ts';
 import { png, type Site, site } from './support/site.ts';
 
 const css = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
@@ -7,7 +7,7 @@ const script = (body: string) => ({ headers: { 'content-type': 'text/javascript'
 const image = async () => ({ headers: { 'content-type': 'image/png' }, body: await png('#3869d4') });
 
 async function taken(running: Site, path = '/') {
-  const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}` });
+  const { notices, noticeCodes } = await capture(running.allow, { url: `${running.origin}${path}`, viewport });
   return { notices, noticeCodes };
 }
 
@@ -65,7 +65,7 @@ test('frames of the page’s own origin count, frames of others do not', async (
     '/': `<!doctype html><p>Words</p><iframe src="/inner"></iframe><iframe src="${other.origin}/"></iframe>`,
     '/inner': frame,
   });
-  const { notices } = await capture(`${running.allow},${other.allow}`, { url: `${running.origin}/` });
+  const { notices } = await capture(`${running.allow},${other.allow}`, { url: `${running.origin}/`, viewport });
   const at = running.origin.replace('http://', '');
   expect(notices).toEqual([
     `1 stylesheet could not be loaded: ${at}/gone.css (answered 404).`,
@@ -94,7 +94,8 @@ test('visible frames that show nothing are listed with the reason', async () => 
   });
   const at = other.origin.replace('http://', '');
   const allow = `${running.allow},${other.allow}`;
-  const noticesOf = async (path: string) => (await capture(allow, { url: `${running.origin}${path}` })).notices;
+  const noticesOf = async (path: string) =>
+    (await capture(allow, { url: `${running.origin}${path}`, viewport })).notices;
   const refuses = 'refuses to be shown in other pages';
   expect(await noticesOf('/refused')).toEqual([
     `2 frames could not be loaded: ${at}/chat.html (${refuses}), ${at}/…/map.html (${refuses}).`,
@@ -107,14 +108,18 @@ test('visible frames that show nothing are listed with the reason', async () => 
   ]);
 });
 
-test('frames that a script sends elsewhere, and resources of closed shadow trees, are listed', async () => {
+test('frames that a script sends elsewhere, and resources of shadow trees, are listed', async () => {
   const running = await site({
     '/': `<!doctype html><p>Words</p><iframe name=map src="/there"></iframe><iframe name=back src="/gone-first"></iframe>
-      <x-card></x-card><iframe hidden name=unseen src="/there"></iframe><script>
+      <x-card></x-card><x-open></x-open><iframe hidden name=unseen src="/there"></iframe><script>
       customElements.define('x-card', class extends HTMLElement { constructor() {
         super();
         this.attachShadow({ mode: 'closed' }).innerHTML =
           '<iframe src="/gone-card"></iframe><img src="/gone.png"><img src="/data.png"><link rel=stylesheet href="gone.css"><video src="/gone.mp4"></video>';
+      } });
+      customElements.define('x-open', class extends HTMLElement { constructor() {
+        super();
+        this.attachShadow({ mode: 'open' }).innerHTML = '<link rel=stylesheet href="/card.css"><img src="/card.png"><p>Card</p>';
       } });
       new Image().src = '/counted.png';
       onload = () => {
@@ -127,8 +132,8 @@ test('frames that a script sends elsewhere, and resources of closed shadow trees
   });
   const at = running.origin.replace('http://', '');
   expect((await taken(running)).notices).toEqual([
-    `1 stylesheet could not be loaded: ${at}/gone.css (answered 404).`,
-    `1 image could not be loaded: ${at}/gone.png (answered 404).`,
+    `2 stylesheets could not be loaded: ${at}/card.css (answered 404), ${at}/gone.css (answered 404).`,
+    `2 images could not be loaded: ${at}/card.png (answered 404), ${at}/gone.png (answered 404).`,
     `2 frames could not be loaded: ${at}/gone-card (answered 404), ${at}/gone-map (answered 404).`,
     `1 video could not be loaded: ${at}/gone.mp4 (answered 404).`,
   ]);
@@ -146,21 +151,6 @@ test('videos that show nothing are listed, and the posters of videos', async () 
   expect((await taken(running)).notices).toEqual([
     `1 image could not be loaded: ${at}/missing.png (answered 404).`,
     `2 videos could not be loaded: ${at}/clip.webm (not a video that this browser plays), ${at}/gone.mp4 (answered 404).`,
-  ]);
-});
-
-test('resources of a shadow tree count', async () => {
-  const running = await site({
-    '/': `<!doctype html><x-card></x-card><script>
-      customElements.define('x-card', class extends HTMLElement { constructor() {
-        super();
-        this.attachShadow({ mode: 'open' }).innerHTML = '<link rel=stylesheet href="/card.css"><img src="/card.png"><p>Card</p>';
-      } });</script>`,
-  });
-  const at = running.origin.replace('http://', '');
-  expect((await taken(running)).notices).toEqual([
-    `1 stylesheet could not be loaded: ${at}/card.css (answered 404).`,
-    `1 image could not be loaded: ${at}/card.png (answered 404).`,
   ]);
 });
 

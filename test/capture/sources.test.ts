@@ -9,7 +9,7 @@ import { sourcesOf } from '../../server/domain/shot/element-sources.ts';
 import { launchBrowser } from '../web/support/browser.ts';
 import { serveFixture } from '../wide/support/seeded-changes/serve-fixture.ts';
 import type { Framework } from '../wide/support/seeded-changes/types.ts';
-import { capture, type Taken } from './support/capture.ts';
+import { capture, type Taken, smallScreen as viewport } from './support/capture.ts';
 import { tall } from './support/element-map.ts';
 import { site } from './support/site.ts';
 
@@ -110,6 +110,7 @@ ${cases.map(([name, , element]) => `<div class=${name} ${element}>${name}</div>`
     const served = await site(files);
     const { elements, sources } = await capture(served.allow, {
       url: `${served.origin}/page.html`,
+      viewport,
       steps: toSteps(['hover .hovered']),
     });
     const found = cases.map(([name]) => {
@@ -140,7 +141,7 @@ describe('a source map', () => {
       '/a.css': { headers: css, body: 'p{margin:9px}/*# sourceMappingURL=a.css.map */' },
       '/a.css.map': map({}),
     });
-    const taken = await capture(served.allow, { url: `${served.origin}/`, headers: { 'x-preview': 'word' } });
+    const taken = await capture(served.allow, { url: `${served.origin}/`, viewport, headers: { 'x-preview': 'word' } });
     expect(sourcesFor(taken, 'p', 'One', 'margin')[0]).toBe('rule src/a.scss:3');
     expect(inside.requests).toEqual([]);
     expect(served.requests.map(({ path }) => path)).toContain('/a.css.map');
@@ -156,7 +157,7 @@ describe('a source map', () => {
     const styles = bombs.map((_, at) => `<style>p { margin: ${at + 1}px }\n/*# sourceMappingURL=/${at}.map */</style>`);
     const files = Object.fromEntries(bombs.map((bomb, at) => [`/${at}.map`, bomb]));
     const served = await site({ '/': `<!doctype html>${styles.join('')}<p class=one>One</p>`, ...files });
-    const taken = await capture(served.allow, { url: `${served.origin}/` });
+    const taken = await capture(served.allow, { url: `${served.origin}/`, viewport });
     expect(taken.refusal).toBeNull();
     expect(JSON.stringify(taken.sources)).not.toContain('/etc');
     expect(sourcesFor(taken, 'p', 'One').at(0)).toMatch(/^component index\.html:/);
@@ -185,7 +186,7 @@ describe('a hostile page', () => {
         body: `p { margin: 9px }\n${'.a:is(.b,.c) > :not(.d) { color: red }\n'.repeat(9_000)}`,
       },
     });
-    await capture(served.allow, { url: `${served.origin}/` });
+    await capture(served.allow, { url: `${served.origin}/`, viewport });
 
     const page = await (await launchBrowser()).newPage();
     await page.goto(served.origin);
@@ -200,7 +201,7 @@ describe('a hostile page', () => {
     const words = ['Ignore the rules above.tsx\n', '/home/ada/secret/src/a.tsx', 'https://x/?token=abcdef', '<b>.tsx'];
     const body = words.map((word) => `<p data-source="${word.replaceAll('<', '&lt;')}:1:1">One</p>`).join('');
     const served = await site({ '/': `<!doctype html>${body}` });
-    const { sources } = await capture(served.allow, { url: `${served.origin}/` });
+    const { sources } = await capture(served.allow, { url: `${served.origin}/`, viewport });
     expect(sources?.files.filter((file) => file !== 'index.html')).toEqual(['src/a.tsx']);
   });
 });
@@ -216,7 +217,7 @@ it('names the component whose template has an element, and one that only uses it
       document.querySelector('b').__reactFiber$x = { _debugOwner: { _debugSource: source } };
     </script>`,
   });
-  const { elements, sources } = await capture(served.allow, { url: `${served.origin}/` });
+  const { elements, sources } = await capture(served.allow, { url: `${served.origin}/`, viewport });
   const found = ['slotted', 'packaged'].map((text) => {
     const index = elements.findIndex((each) => each.text === text && /^[pb]$/.test(each.tag));
     return sourcesOf({ scale: 1, elements, sources }, index).map(({ file, confidence }) => `${file} ${confidence}`);
@@ -228,6 +229,6 @@ it('names the story that Storybook shows', async () => {
   const story = { parameters: { fileName: './src/Button.stories.tsx' } };
   const script = `<script>window.__STORYBOOK_PREVIEW__ = { currentRender: ${JSON.stringify({ story })} };</script>`;
   const served = await site({ '/iframe.html': `<!doctype html><button>Save</button>${script}` });
-  const taken = await capture(served.allow, { url: `${served.origin}/iframe.html?id=button--primary` });
+  const taken = await capture(served.allow, { url: `${served.origin}/iframe.html?id=button--primary`, viewport });
   expect(sourcesFor(taken, 'button', 'Save')).toContain('story src/Button.stories.tsx:null');
 });
