@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBrowser, findBrowser, type SharedBrowser } from '../../server/adapters/chromium/index.ts';
 import { CaptureFailure } from '../../server/capture/index.ts';
-import { newBrowser } from '../support/browser.ts';
+import { browserPath, newBrowser, testBrowser } from '../support/browser.ts';
 import { atFileEnd } from '../support/file-end.ts';
 import { startHttpServer } from '../support/servers.ts';
 
@@ -13,6 +13,8 @@ async function start(concurrency: number): Promise<SharedBrowser> {
   atFileEnd(() => browser.close());
   return browser;
 }
+
+const single = await start(1);
 
 describe('the browser', () => {
   it('is found, and started once to verify it', async () => {
@@ -36,7 +38,7 @@ describe('the browser', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-browser-'));
     atFileEnd(() => rmSync(folder, { recursive: true }));
     const script = join(folder, 'chrome');
-    const { path = '' } = (await findBrowser({})) ?? {};
+    const path = await browserPath();
     writeFileSync(script, `#!/bin/sh\ncase "$*" in *--no-sandbox*) exec '${path}' "$@" ;; esac\nexit 1\n`);
     chmodSync(script, 0o755);
     const said: string[] = [];
@@ -47,12 +49,12 @@ describe('the browser', () => {
   });
 
   it('is reused with limited contexts, each of them alone in its browser', async () => {
-    const browser = await start(2);
+    const browser = await testBrowser();
     let now = 0;
     let most = 0;
     const browsers = new Set<unknown>();
     await Promise.all(
-      Array.from({ length: 6 }, () =>
+      Array.from({ length: 4 }, () =>
         browser.withContext({}, async (context) => {
           now += 1;
           most = Math.max(most, now);
@@ -72,13 +74,12 @@ describe('the browser', () => {
   });
 
   it('has no network access without a proxy of the context', async () => {
-    const browser = await start(1);
     let came = 0;
     const server = await startHttpServer((_request, response) => {
       came += 1;
       response.end('x');
     });
-    await browser.withContext({}, async (context) => {
+    await single.withContext({}, async (context) => {
       const page = await context.newPage();
       await expect(page.goto(`${server.origin}/`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
     });
@@ -86,9 +87,8 @@ describe('the browser', () => {
   });
 
   it('frees its place when work fails, and restarts after a crash', async () => {
-    const browser = await start(1);
-    await expect(browser.withContext({}, async () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
-    const killed = browser.withContext({}, async (context) => {
+    await expect(single.withContext({}, async () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+    const killed = single.withContext({}, async (context) => {
       const session = await context.browser()?.newBrowserCDPSession();
       const gone = new Promise((resolve) => context.browser()?.once('disconnected', resolve));
       session?.send('Browser.crash').catch(() => undefined);
@@ -96,22 +96,19 @@ describe('the browser', () => {
       await context.newPage();
     });
     await expect(killed).rejects.toThrow();
-    expect(await browser.withContext({}, async (context) => (await context.newPage()).url())).toBe('about:blank');
+    expect(await single.withContext({}, async (context) => (await context.newPage()).url())).toBe('about:blank');
   });
 
   it('is not reused after a capture that exceeded its deadline, because the page may have blocked it', async () => {
-    const browser = await start(1);
-    const used = () => browser.withContext({}, async (context) => context.browser());
+    const used = () => single.withContext({}, async (context) => context.browser());
     const first = await used();
     expect(await used()).toBe(first);
-    const late = browser.withContext({}, async () => Promise.reject(new CaptureFailure('timeout', 'Not in time.')));
+    const late = single.withContext({}, async () => Promise.reject(new CaptureFailure('timeout', 'Not in time.')));
     await expect(late).rejects.toThrow('Not in time.');
     const second = await used();
     expect(second).not.toBe(first);
     await expect.poll(() => first?.isConnected()).toBe(false);
-    const wrong = browser.withContext({}, async () =>
-      Promise.reject(new CaptureFailure('http_status', 'It said 401.')),
-    );
+    const wrong = single.withContext({}, async () => Promise.reject(new CaptureFailure('http_status', 'It said 401.')));
     await expect(wrong).rejects.toThrow('401');
     expect(await used()).toBe(second);
   });
