@@ -85,6 +85,13 @@ describe('the notices about the size', () => {
       false,
       ['The page has no viewport meta tag, so phones show it zoomed out, 980 px wide.'],
     ],
+    [
+      'that it scrolls sideways on a phone',
+      size([1_024, 900], [1_024, 900]),
+      mobile,
+      true,
+      ['The page is 1,024 px wide on a screen of 390 px, so it scrolls sideways.'],
+    ],
   ])('%s', (_, of, viewport, hasViewportTag, expected) => {
     expect(sizeNotices(of, viewport, { hasViewportTag, isZoomedOut: false }).map(({ message }) => message)).toEqual(
       expected,
