@@ -1,3 +1,4 @@
+import { emailViewport } from '../../../server/capture/index.ts';
 import { testBrowser } from '../../support/browser.ts';
 import { mails } from '../../support/emails/mails.ts';
 import { mailFiles, show } from '../../support/emails/show.ts';
@@ -30,8 +31,9 @@ export async function openMails(): Promise<RealisticMails> {
   };
 }
 
+/** Returns the notices about an email in a low reading pane, which is drawn sooner. */
 export async function noticesOf(html: string, allow = ''): Promise<string[]> {
-  return (await show(await testBrowser(), allow, html)).notices;
+  return (await show(await testBrowser(), allow, html, { viewport: { ...emailViewport, height: 200 } })).notices;
 }
 
 /** Returns a function that reads colours at CSS pixels. */

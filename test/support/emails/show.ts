@@ -12,7 +12,7 @@ export async function show(
   browser: SharedBrowser,
   allow: string,
   html: string,
-  { dark = false, deadlineMs = 120_000 } = {},
+  { dark = false, deadlineMs = 120_000, viewport = emailViewport } = {},
 ): Promise<Omit<Capture, 'notices'> & { notices: string[] }> {
   const proxy = await startCaptureProxy(createGuard({ allow: parseOutboundAllow(allow), ownPorts: [] }));
   try {
@@ -21,7 +21,7 @@ export async function show(
       (context) =>
         captureEmail(context, {
           html,
-          viewport: emailViewport,
+          viewport,
           dark,
           deadlineMs,
           explain: (url) => proxy.failureOf(url),
