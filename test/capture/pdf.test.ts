@@ -205,19 +205,14 @@ describe('pages that cannot be drawn', () => {
   }));
 
   test('are reported with the reason, and those before and after them are shown', async () => {
-    const impatient = createPdfTools({ timeoutMs: 15_000 });
-    try {
-      const { pages, shown } = await impatient.render(writePdf({ pages: [fine, endless, fine], others }), 5);
-      expect(pages).toBe(3);
-      expect(shown.map((page) => ('problem' in page ? page.problem : page.bytes.length > 0))).toEqual([
-        true,
-        expect.stringMatching(/^Page 2 (took longer than 15 s to draw|needs too much memory to be drawn)\.$/),
-        true,
-      ]);
-      expect(await impatient.inspect(writePdf({ pages: [fine] }))).toEqual({ pages: 1 });
-    } finally {
-      await impatient.close();
-    }
+    const { pages, shown } = await tools.render(writePdf({ pages: [fine, endless, fine], others }), 5);
+    expect(pages).toBe(3);
+    expect(shown.map((page) => ('problem' in page ? page.problem : page.bytes.length > 0))).toEqual([
+      true,
+      expect.stringMatching(/^Page 2 (took longer than 10 s to draw|needs too much memory to be drawn)\.$/),
+      true,
+    ]);
+    expect(await tools.inspect(writePdf({ pages: [fine] }))).toEqual({ pages: 1 });
   });
 
   test('are reported when they are missing', async () => {
@@ -230,7 +225,7 @@ describe('pages that cannot be drawn', () => {
 
   test('are reported when memory runs out', async () => {
     const small = createPdfTools({ maxMemoryBytes: 40 * 1024 * 1024 });
-    const swelling = { content: ' '.repeat(100_000_000), width: 90, height: 90 };
+    const swelling = { content: ' '.repeat(50_000_000), width: 90, height: 90 };
     try {
       const { shown } = await small.render(writePdf({ pages: [swelling, fine] }), 5);
       expect(shown[0]).toEqual({ number: 1, problem: 'Page 1 needs too much memory to be drawn.' });
