@@ -84,7 +84,7 @@ export async function barOf(start: string, end: string): Promise<number[][] | un
 export async function expectOnAllOfPage(style: string, red: number[][]): Promise<void> {
   const box = (selector: string, where: string) => `${selector}{content:"";position:fixed;z-index:-1;${where}}`;
   const fills = (selector: string, clip: string) => box(selector, `inset:0;${style};clip-path:inset(${clip})`);
-  const html = `<!doctype html><style>body{margin:0}${fills('i', '0 60% 0 0')}${fills('main::before', '0 45%')}
+  const html = `<!doctype html><style>body{margin:0}${fills('i', '0 60% 0 60px')}${fills('main::before', '0 45%')}
     ${fills(':root::after', '0 0 0 60%')}${box('main::after', 'inset:0 auto 50% 0;width:60px;background:lime')}</style>
     <i></i><main style="height:1000px"></main>`;
   const color = '255,0,0';
