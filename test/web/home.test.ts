@@ -8,7 +8,7 @@ import { base64 } from '../support/factories.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
 import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { intercept } from './support/browser.ts';
+import { intercept, launchBrowser, oneTab } from './support/browser.ts';
 import {
   attempt,
   chooseImages,
@@ -17,17 +17,23 @@ import {
   imageFile,
   keptToken,
   kind,
+  linkOf,
   offer,
   openButton,
   ready,
   reviewsOf,
-  startWithSite,
   titleField,
   trouble,
   visit,
 } from './support/home.ts';
 
-const { service, browser, site } = await startWithSite();
+const [service, waiting, browser] = await Promise.all([
+  startService(),
+  // Without a worker, what must be captured stays awaited.
+  startService({ ROLE: 'web' }),
+  launchBrowser(),
+]);
+const tab = oneTab(browser, visit);
 
 const clientOf = (token: string) => createClient({ baseUrl: service.url, bearer: token });
 
@@ -44,7 +50,7 @@ test('nothing is wider than a window of 320 pixels', async () => {
 
 describe('a visitor’s first review', () => {
   test('of an image takes one press and shows both links; the next one uses the same workspace', async () => {
-    const { page, complaints } = await visit(browser, service.url);
+    const { page, complaints } = await visit(tab, service.url);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await chooseImages(page, [await imageFile('checkout-page@2x.png')]);
@@ -78,27 +84,30 @@ describe('a visitor’s first review', () => {
     await page.getByRole('link', { name: home.made.go }).click();
     await page.waitForURL(second);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
-  test('of a page’s address shows its links while the capture still runs', async () => {
-    const { page } = await visit(browser, service.url);
+  test('of a page’s address shows its links while the capture runs, and what cannot be made', async () => {
+    const { page } = await visit(tab, waiting.url);
     await kind(page, 'page').check();
-    await page.getByLabel(home.source.page.label).fill(`${site.url}/pricing/`);
-    await expect.poll(() => titleField(page).inputValue()).toBe(`${new URL(site.url).host}/pricing`);
+    await page.getByLabel(home.source.page.label).fill('https://example.com/pricing/');
+    await expect.poll(() => titleField(page).inputValue()).toBe('example.com/pricing');
     await titleField(page).fill('New prices');
+    const sent = page.waitForRequest('**/api/reviews');
     await openButton(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({ capture_url: true, page_url: 'https://example.com/pricing/' });
     await page.getByRole('link', { name: home.made.go }).waitFor();
-    const link = await ready(page);
-    await page.getByText(home.made.shots(2)).waitFor();
-    const { review } = await service.byLink(link).call('read_review', {});
-    expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'open' });
-    await page.context().close();
+    const progress = page.getByText('0 of 2 screenshots', { exact: true });
+    await progress.waitFor();
+    const { review } = await waiting.byLink(await linkOf(page)).call('read_review', {});
+    expect(review).toMatchObject({ title: 'New prices', source: 'capture', type: 'website', status: 'preparing' });
+    await sql(waiting, "UPDATE shot_request SET status = 'given_up', problem = 'It is gone.' WHERE position = 0");
+    await page.getByText('It is gone.').waitFor();
+    expect(await progress.count()).toBe(1);
   });
 });
 
 test('a visitor opens a sample with one click, and decides it although nobody is notified', async () => {
-  const { page, complaints } = await visit(browser, service.url);
+  const { page, complaints } = await visit(tab, service.url);
   const open = page.getByRole('button', { name: home.sample.open });
   await intercept(page, '**/api/sample-review', (route) => route.abort());
   await open.click();
@@ -115,12 +124,11 @@ test('a visitor opens a sample with one click, and decides it although nobody is
   expect(await page.getByText(decision.nextPass).count()).toBe(0);
   expect(await page.evaluate(() => [localStorage.getItem('sightline:token'), document.cookie])).toEqual([null, '']);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe('what is given', () => {
   test('is accepted anywhere on the page, files dropped or pasted; unsuitable ones are named', async () => {
-    const { page } = await visit(browser, service.url);
+    const { page } = await visit(tab, service.url);
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
     await drop(page, 'h1', [await imageFile('a.png'), text, await imageFile('b.png', '#aa4477')]);
     await page.getByText(home.left.kind('notes.txt')).waitFor();
@@ -137,11 +145,10 @@ describe('what is given', () => {
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
     expect(review.screenshots.map(({ label }) => label)).toEqual(['A', 'B', home.source.images.pasted(1)]);
-    await page.context().close();
   });
 
   test('as an address becomes a page, but in a field it stays text; other text stays with the browser', async () => {
-    const { page } = await visit(browser, service.url);
+    const { page } = await visit(tab, service.url);
     await openButton(page).waitFor();
     const [heading, zone] = [page.locator('h1'), page.locator('.drop')];
     const dropped = ['text/uri-list', 'https://example.com/pricing'] as const;
@@ -170,11 +177,10 @@ describe('what is given', () => {
     await expect.poll(() => address.inputValue()).toBe('https://example.com/pricing');
     expect(await offer(heading, 'paste', pasted)).toBe(true);
     await expect.poll(() => address.inputValue()).toBe('https://example.com/terms');
-    await page.context().close();
   });
 
   test('as a PDF while images are shown becomes a presentation', async () => {
-    const { page } = await visit(browser, service.url);
+    const { page } = await visit(tab, service.url);
     await kind(page, 'pdf').check();
     await page.getByText(home.source.pdf.drop).waitFor();
     await page.getByRole('button', { name: home.source.pdf.choose }).waitFor();
@@ -186,13 +192,13 @@ describe('what is given', () => {
     expect(await page.getByText(home.source.pdf.drop).count()).toBe(0);
     await openButton(page).click();
     const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    await page.getByText(home.made.shots(2)).waitFor();
     expect(review).toMatchObject({ title: 'Q3 deck', source: 'pdf', type: 'presentation' });
     expect(review.screenshots).toHaveLength(2);
-    await page.context().close();
   });
 
   test('as an email, pasted or as a file, offers its own title or its name', async () => {
-    const { page } = await visit(browser, service.url);
+    const { page } = await visit(tab, waiting.url);
     await kind(page, 'email').check();
     await expect.poll(() => titleField(page).inputValue()).toBe('');
     await page.getByLabel(home.source.email.label).fill('<p>Hello</p>');
@@ -205,14 +211,14 @@ describe('what is given', () => {
     await give('welcome.html', '<title>שלום, Ada</title><p>Welcome</p>');
     await expect.poll(() => titleField(page).inputValue()).toBe('שלום, Ada');
     await openButton(page).click();
-    const { review } = await service.byLink(await ready(page)).call('read_review', {});
+    await page.getByRole('link', { name: home.made.go }).waitFor();
+    const { review } = await waiting.byLink(await linkOf(page)).call('read_review', {});
     expect(review).toMatchObject({ title: 'שלום, Ada', source: 'html', type: 'email' });
-    await page.context().close();
   });
 });
 
 test('an upload can be stopped without losing the chosen files; meanwhile nothing else is accepted', async () => {
-  const { page } = await visit(browser, service.url);
+  const { page } = await visit(tab, service.url);
   let held = 0;
   await intercept(page, '**/api/reviews', () => {
     held += 1;
@@ -232,11 +238,10 @@ test('an upload can be stopped without losing the chosen files; meanwhile nothin
   await page.unroute('**/api/reviews');
   await openButton(page).click();
   await ready(page);
-  await page.context().close();
 });
 
 test('without credits, the cost and what is left are shown, and when new ones come', async () => {
-  const { page, complaints } = await visit(browser, service.url);
+  const { page, complaints } = await visit(tab, service.url);
   await page.getByRole('button', { name: home.developers.get }).click();
   const client = clientOf(await keptToken(page));
   await client.call('create_review', { title: 'The last one', images: [await base64()] });
@@ -252,26 +257,10 @@ test('without credits, the cost and what is left are shown, and when new ones co
   await trouble(page).getByText(home.trouble.credits(1, 0)).waitFor();
   await expectKept(page);
   expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('a screenshot that cannot be made is listed, and the progress still counts it', async () => {
-  // Without a worker, the other one stays awaited.
-  const waiting = await startService({ ROLE: 'web' });
-  const { page } = await visit(browser, waiting.url);
-  await kind(page, 'page').check();
-  await page.getByLabel(home.source.page.label).fill('https://example.com/');
-  await openButton(page).click();
-  const progress = page.getByText('0 of 2 screenshots', { exact: true });
-  await progress.waitFor();
-  await sql(waiting, "UPDATE shot_request SET status = 'given_up', problem = 'It is gone.' WHERE position = 0");
-  await page.getByText('It is gone.').waitFor();
-  expect(await progress.count()).toBe(1);
-  await page.context().close();
 });
 
 test('the keyboard alone opens a review', async () => {
-  const { page } = await visit(browser, service.url);
+  const { page } = await visit(tab, waiting.url);
   await openButton(page).waitFor();
   const focusOn = async (locator: ReturnType<typeof openButton>) => {
     for (let steps = 0; steps < 20; steps += 1) {
@@ -284,7 +273,7 @@ test('the keyboard alone opens a review', async () => {
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => kind(page, 'page').isChecked()).toBe(true);
   await focusOn(page.getByLabel(home.source.page.label));
-  await page.keyboard.type(`${site.url}/`);
+  await page.keyboard.type('https://example.com/');
   await focusOn(titleField(page));
   await focusOn(openButton(page));
   await page.keyboard.press('Enter');
@@ -293,11 +282,10 @@ test('the keyboard alone opens a review', async () => {
   await focusOn(page.getByRole('link', { name: home.made.go }));
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/r\//);
-  await page.context().close();
 });
 
 test('commands show the token only on request but always copy it, and it can be forgotten', async () => {
-  const { page, complaints } = await visit(browser, service.url);
+  const { page, complaints } = await visit(tab, service.url);
   await page.getByRole('button', { name: home.developers.get }).click();
   const command = page.getByText('curl -X POST');
   await command.waitFor();
@@ -319,11 +307,10 @@ test('commands show the token only on request but always copy it, and it can be 
   await get.waitFor();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slt_');
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('after an offline attempt and a lost answer, pressing again makes one review', async () => {
-  const { page } = await visit(browser, service.url);
+  const { page } = await visit(tab, service.url);
   await page.context().setOffline(true);
   await attempt(page);
   await trouble(page).getByText(home.trouble.offline).waitFor();
@@ -343,11 +330,10 @@ test('after an offline attempt and a lost answer, pressing again makes one revie
   await ready(page);
   expect(lost).toBe(2);
   expect(await reviewsOf(page, service.url)).toHaveLength(1);
-  await page.context().close();
 });
 
 test('an expired stored token is reported, and the next press creates a new workspace', async () => {
-  const { page } = await visit(browser, service.url);
+  const { page } = await visit(tab, service.url);
   await page.getByRole('button', { name: home.developers.get }).click();
   await page.getByText('curl -X POST').waitFor();
   await sql(service, `UPDATE access_token SET expires_at = now() - interval '1 minute'`);
@@ -357,5 +343,4 @@ test('an expired stored token is reported, and the next press creates a new work
   await openButton(page).click();
   await ready(page);
   expect(await reviewsOf(page, service.url)).toHaveLength(1);
-  await page.context().close();
 });

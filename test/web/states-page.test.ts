@@ -4,7 +4,7 @@ import { stillClock } from '../support/clock.ts';
 import { mark, nextPass, png, review } from '../support/factories.ts';
 import { startHttpServer } from '../support/servers.ts';
 import { startService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage } from './support/browser.ts';
+import { intercept, launchBrowser, oneTab, openPage } from './support/browser.ts';
 import { hasParts } from './support/review-page.ts';
 import { boxOf } from './support/stage.ts';
 
@@ -13,6 +13,7 @@ const [service, browser] = await Promise.all([
   startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }, clock.now),
   launchBrowser(),
 ]);
+const tab = oneTab(browser);
 
 test('while screenshots are being made, the page says that none is there, and no decision is possible', async () => {
   // Without a worker this state lasts.
@@ -79,12 +80,11 @@ test('without any screenshot the page says why, of which review, and what to do'
   const images = [{ image: 'http://127.0.0.1:9/never.png', label: 'Never' }];
   const made = await client.call('create_review', { title: 'New prices', images });
   await expect.poll(async () => (await client.call('get_review', { id: made.id })).status).toBe('failed');
-  const { page } = await openPage(browser, made.review_url);
+  const { page } = await tab(made.review_url);
   await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
   await page.getByText(/^Never: /).waitFor();
   await page.getByRole('main').getByText('New prices').waitFor();
   expect(await page.getByText(/screenshot could be made/).count()).toBe(1);
-  await page.context().close();
 });
 
 test('withdrawn, superseded and expired reviews say so, and no decision is possible', async () => {
@@ -128,13 +128,12 @@ test('withdrawn, superseded and expired reviews say so, and no decision is possi
 test('a review deleted while it is open says so and stays visible, and is not found on the next visit', async () => {
   const client = await service.newClient();
   const made = await review(client);
-  const { page } = await openPage(browser, made.review_url);
+  const { page } = await tab(made.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await client.call('delete_review', { id: made.id });
   await page.getByText('This review was deleted.').waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
-  await page.context().close();
 });
 
 test('a page that came without its review reads it, and says when that fails or the review is missing', async () => {
@@ -169,22 +168,20 @@ test('a page that came without its review reads it, and says when that fails or 
 test('a page that the service cannot open says so, and opens whole once the service can', async () => {
   const { review_url: url } = await review(await service.newClient());
   await sql(service, 'ALTER TABLE review RENAME TO review_away');
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await page.getByRole('heading', { name: 'The review can’t be loaded right now' }).waitFor();
   await sql(service, 'ALTER TABLE review_away RENAME TO review');
   await page.locator('meta[name="page-key"]').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await page.context().close();
 });
 
 test('a printed page that the service cannot make says so, and is there once the service can', async () => {
   const { review_url: url } = await review(await service.newClient());
   await sql(service, 'ALTER TABLE review RENAME TO review_away');
-  const { page } = await openPage(browser, `${url}/printout`);
+  const { page } = await tab(`${url}/printout`);
   await page.getByRole('heading', { name: 'The review can’t be loaded right now' }).waitFor();
   await sql(service, 'ALTER TABLE review_away RENAME TO review');
   await page.getByText('record of a visual review').waitFor();
-  await page.context().close();
 });
 
 test('a page that keeps coming without what a decision needs is loaded again only once', async () => {

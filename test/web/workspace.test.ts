@@ -7,7 +7,7 @@ import { site } from '../../server/web/shared/strings.ts';
 import { workspace } from '../../server/web/workspace/strings.ts';
 import { sql } from '../api/support/sql.ts';
 import { approvedReview, decide, mark, nextPass, rejectedReview, review, reviewerOf } from '../support/factories.ts';
-import { intercept } from './support/browser.ts';
+import { intercept, oneTab } from './support/browser.ts';
 import { smallTargets, visit } from './support/home.ts';
 import {
   detail,
@@ -24,13 +24,14 @@ import {
 } from './support/workspace.ts';
 
 const { service, browser, receiver } = await startWithReceiver();
+const tab = oneTab(browser, visit);
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 test('a token opens it, is kept only in this tab, and never shows in address, title or log', async () => {
   const client = await service.newClient();
   await review(client, { title: 'Prices' });
-  const { page, complaints } = await visit(browser, `${service.url}/workspace`);
+  const { page, complaints } = await visit(tab, `${service.url}/workspace`);
   await enterButton(page).click();
   await page.getByText(site.token.missing).waitFor();
   await tokenField(page).fill('slt_too-short');
@@ -65,7 +66,6 @@ test('a token opens it, is kept only in this tab, and never shows in address, ti
   await expect.poll(() => focused(page)).toBe(workspace.enter.title);
   expect((await kept()).join('')).not.toContain('slt_');
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('the workspace page is served to everybody, with the headers of our other pages', async () => {
@@ -104,7 +104,7 @@ test('each chain shows its newest pass: screenshot, state, marks, the next step 
     title: 'What continues it',
   });
   await client.call('cancel_review', { id: (await review(client, { title: 'Cancelled one' })).id });
-  const { page, complaints } = await enter(browser, service.url, client.token);
+  const { page, complaints } = await enter(tab, service.url, client.token);
   await expect.poll(() => rows(page).count()).toBe(5);
   const shown = rows(page).locator('img');
   const isLoaded = (images: HTMLImageElement[]) => images.every(({ naturalWidth }) => naturalWidth > 0);
@@ -145,7 +145,6 @@ test('each chain shows its newest pass: screenshot, state, marks, the next step 
   await row2.getByRole('link', { name: workspace.list.openOf('Second pass') }).click();
   await page.waitForURL(second.review_url);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('the earlier passes of a chain are behind a button, each with its details', async () => {
@@ -198,7 +197,7 @@ function many(): ReturnType<typeof makeMany> {
 
 test('more than twenty come page by page; the service searches and filters all of them, the export has all', async () => {
   const { client, made } = await many();
-  const { page } = await enter(browser, service.url, client.token);
+  const { page } = await enter(tab, service.url, client.token);
   const more = page.getByRole('button', { name: workspace.list.more });
   await expect.poll(() => rows(page).count()).toBe(20);
   await more.click();
@@ -247,12 +246,11 @@ test('more than twenty come page by page; the service searches and filters all o
   await expect.poll(() => isFocused(search)).toBe(true);
   await page.getByRole('link', { name: workspace.list.create }).click();
   await page.getByRole('button', { name: home.open, exact: true }).waitFor();
-  await page.context().close();
 });
 
 test('a paused webhook is shown, resumed and redelivered, and the log shows every attempt', async () => {
   const { client } = await many();
-  const { page, complaints } = await enter(browser, service.url, client.token);
+  const { page, complaints } = await enter(tab, service.url, client.token);
   await page.getByText(workspace.paused.some(1)).waitFor();
   const show = page.getByRole('button', { name: workspace.paused.show });
   await expect.poll(() => rows(page).count()).toBe(20);
@@ -282,7 +280,6 @@ test('a paused webhook is shown, resumed and redelivered, and the log shows ever
   await expect.poll(async () => receiver.received.length).toBe(sent + 2);
   await expect.poll(() => newest.locator('tbody tr').count()).toBe(3);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 /** Presses a key until the element has the focus. */
@@ -297,7 +294,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('withdrawing and deleting ask first, also by keyboard alone, and the focus stays on the page', async () => {
   const client = await service.newClient();
   const [one, two] = [await review(client, { title: 'One' }), await review(client, { title: 'Two' })];
-  const { page } = await visit(browser, `${service.url}/workspace`);
+  const { page } = await visit(tab, `${service.url}/workspace`);
   await tabTo(page, tokenField(page));
   await page.keyboard.type(client.token);
   await page.keyboard.press('Enter');
@@ -338,13 +335,12 @@ test('withdrawing and deleting ask first, also by keyboard alone, and the focus 
   await expect.poll(() => focused(page)).toBe(workspace.list.title);
   await expect.poll(() => rows(page).count()).toBe(1);
   await expect(client.call('get_review', { id: two.id })).rejects.toMatchObject({ status: 404 });
-  await page.context().close();
 });
 
 test('a rotated token is shown once and used from then on, all by keyboard', async () => {
   const client = await service.newClient();
   await review(client, { title: 'Stays' });
-  const { page } = await enter(browser, service.url, client.token);
+  const { page } = await enter(tab, service.url, client.token);
   await tabTo(page, page.getByRole('button', { name: workspace.head.rotate }));
   await page.keyboard.press('Enter');
   await tabTo(page, dialogOf(page).getByRole('button', { name: workspace.rotate.confirm }));
@@ -368,7 +364,6 @@ test('a rotated token is shown once and used from then on, all by keyboard', asy
   await tabTo(page, page.getByRole('button', { name: workspace.head.forget }));
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe(workspace.enter.title);
-  await page.context().close();
 });
 
 test('a token that expires while the page is open is reported; the page uses the device’s or asks for a new one', async () => {

@@ -2,22 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createClient } from '../../../server/contract/client.ts';
 import { home } from '../../../server/web/home/strings.ts';
-import { startReceiver } from '../../api/support/receiver.ts';
 import { png } from '../../support/factories.ts';
-import { startService } from '../../support/service.ts';
-import { complaintsOf, launchBrowser } from './browser.ts';
-
-/** Starts a site with a page, a service that may capture and fetch from it, and a browser. */
-export async function startWithSite() {
-  const [service, browser, site] = await Promise.all([
-    startService({ OUTBOUND_ALLOW: 'capture=127.0.0.0/8,fetch=127.0.0.0/8' }),
-    launchBrowser(),
-    startReceiver(),
-  ]);
-  const body = Buffer.from('<!doctype html><title>Prices</title><h1>Prices</h1><p>Three plans.</p>');
-  site.answerWith(() => ({ type: 'text/html', body }));
-  return { service, browser, site };
-}
+import { complaintsOf, type Tab } from './browser.ts';
 
 export interface GivenFile {
   name: string;
@@ -37,8 +23,9 @@ export type Look = { phone?: boolean; dark?: boolean };
 export const looks: readonly Look[] = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
 
 /** Opens the page as a new visitor, whose browser has stored nothing. */
-export async function visit(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
-  const context = await browser.newContext({
+export async function visit(where: Browser | Tab, url: string, { phone = false, dark = false }: Look = {}) {
+  if (typeof where === 'function') return where(url);
+  const context = await where.newContext({
     colorScheme: dark ? 'dark' : 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(phone
@@ -63,10 +50,14 @@ export const chooseImages = (page: Page, files: readonly GivenFile[]): Promise<v
     .and(page.locator('input'))
     .setInputFiles([...files]);
 
+/** Returns the review link of the opened review. */
+export const linkOf = (page: Page): Promise<string> =>
+  page.getByRole('textbox', { name: home.made.review }).inputValue();
+
 /** Waits until the opened review is ready, and returns its review link. */
 export async function ready(page: Page): Promise<string> {
   await page.getByRole('heading', { name: home.made.ready }).waitFor();
-  return page.getByRole('textbox', { name: home.made.review }).inputValue();
+  return linkOf(page);
 }
 
 /** Drops files on an element, as from a file manager. */

@@ -4,7 +4,7 @@ import { workspace } from '../../../server/web/workspace/strings.ts';
 import { startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff } from '../../api/support/sql.ts';
 import { startService } from '../../support/service.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, type Tab } from './browser.ts';
 import { type Look, visit } from './home.ts';
 
 /** Starts a webhook receiver, a service that may reach it and retries late, and a browser. */
@@ -28,8 +28,8 @@ export const detail = (page: Page): Locator => page.locator('.detail');
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 
 /** Opens the workspace of a token as its holder does. With `clock`, {@link nextLook} advances its time. */
-export async function enter(browser: Browser, url: string, token: string, look: Look & { clock?: boolean } = {}) {
-  const opened = await visit(browser, `${url}/workspace`, look);
+export async function enter(where: Browser | Tab, url: string, token: string, look: Look & { clock?: boolean } = {}) {
+  const opened = await visit(where, `${url}/workspace`, look);
   if (look.clock === true) await opened.page.clock.install();
   await tokenField(opened.page).fill(token);
   await enterButton(opened.page).click();
