@@ -14,11 +14,9 @@ const make = async (chat: Chat): Promise<string> => {
   return String((await chat.call('create_review', { title: 'Checkout', images })).id);
 };
 
-/** How hosts draw an App: in the page itself or within a sandbox of its own origin, with more or fewer rights. */
+/** How hosts draw an App: in the page itself with the fewest rights, or within a sandbox of its own origin with the most. */
 const hosts: Record<string, Options> = {
   'a frame without an origin': { sandbox: 'allow-scripts' },
-  'a frame with its host’s origin, which sends forms': { sandbox: 'allow-scripts allow-same-origin allow-forms' },
-  'a sandbox of its own origin, without one inside': { proxied: true, sandbox: 'allow-scripts allow-forms' },
   'a sandbox of its own origin': { proxied: true, sandbox: 'allow-scripts allow-same-origin allow-forms' },
 };
 
