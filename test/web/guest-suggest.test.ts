@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { findings } from './support/axe.ts';
-import { intercept, keepUndo, launchBrowser, openPage } from './support/browser.ts';
+import { intercept, keepUndo, launchBrowser, oneTab } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -18,13 +18,14 @@ import { tap, tapPoint, tooSmallToTap } from './support/tap.ts';
 
 const service = await startService();
 const browser = await launchBrowser();
+const tab = oneTab(browser);
 
 const undo = 'Undo';
 
 describe('by mouse', () => {
   test('a click, text and a name leave a suggestion at the click, and the name is remembered', async () => {
     const shared = await newGuestReview(service);
-    const { page, complaints } = await openGuest(browser, shared.guestUrl);
+    const { page, complaints } = await openGuest(tab, shared.guestUrl);
     await page.getByText('You’re a guest: leave suggestions on these screenshots.').waitFor();
     const frame = await clickImage(page, 300, 200);
     await page.keyboard.type('Say what shipping costs');
@@ -40,12 +41,11 @@ describe('by mouse', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('Ola');
     expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('a drag leaves an area, which can be edited, moved and deleted, each with undo', async () => {
     const shared = await newGuestReview(service);
-    const { page, complaints } = await openGuest(browser, shared.guestUrl);
+    const { page, complaints } = await openGuest(tab, shared.guestUrl);
     const box = await stage(page).boundingBox();
     if (box === null) throw new Error('no stage');
     await page.mouse.move(box.x + 200, box.y + 150);
@@ -88,13 +88,12 @@ describe('by mouse', () => {
     await ownMarker(page, 'A').waitFor();
     await expect.poll(async () => (await inbox(shared))[0]?.body).toBe('Crowded');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
 test('text typed before the answer to a send stays in the composer, and changes the suggestion that was sent', async () => {
   const shared = await newGuestReview(service);
-  const { page } = await openGuest(browser, shared.guestUrl);
+  const { page } = await openGuest(tab, shared.guestUrl);
   const answer = Promise.withResolvers<void>();
   await intercept(page, '**/suggestions', async (route) => {
     const response = await route.fetch();
@@ -112,12 +111,11 @@ test('text typed before the answer to a send stays in the composer, and changes 
   await page.keyboard.press('Control+Enter');
   await words(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await inbox(shared))[0]?.body).toBe('Too pale to read');
-  await page.context().close();
 });
 
 test('by keyboard a suggestion is placed with the crosshair, moved with arrows, edited and deleted', async () => {
   const shared = await newGuestReview(service);
-  const { page, complaints } = await openGuest(browser, shared.guestUrl);
+  const { page, complaints } = await openGuest(tab, shared.guestUrl);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Edit the selected suggestion').waitFor();
   expect(await page.getByRole('dialog').getByText('Decide: approve or request changes').count()).toBe(0);
@@ -155,7 +153,6 @@ test('by keyboard a suggestion is placed with the crosshair, moved with arrows, 
   await page.keyboard.press('Enter');
   await expect.poll(() => inbox(shared)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('on a phone a tap opens the composer above the keyboard, and targets have 44 px', async () => {
@@ -204,9 +201,8 @@ test('on a phone a tap opens the composer above the keyboard, and targets have 4
 test('an invalid link, and the reviewer’s own, open no guest page', async () => {
   const shared = await newGuestReview(service);
   for (const token of ['x'.repeat(43), shared.reviewUrl.split('/').at(-1)]) {
-    const { page } = await openPage(browser, `${service.url}/g/${token}`);
+    const { page } = await tab(`${service.url}/g/${token}`);
     await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
-    await page.context().close();
   }
   const answer = await fetch(shared.guestUrl.replace('/g/', '/r/'));
   expect(answer.status).toBe(404);

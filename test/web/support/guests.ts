@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Client } from '../../../server/contract/client.ts';
 import { onPage } from '../../support/on-page.ts';
 import type { TestService } from '../../support/service.ts';
-import { openPage, type Watched } from './browser.ts';
+import { openPage, type Tab, type Watched } from './browser.ts';
 import { pageImage } from './page-image.ts';
 
 export interface GuestReview {
@@ -60,8 +60,8 @@ export const nextPassOf = async (service: TestService, { client, id }: GuestRevi
 /**
  * Opens a guest link and waits for its first screenshot, and for the lists beside it, which a separate script draws.
  */
-export async function openGuest(browser: Browser, url: string, phone = false): Promise<Watched> {
-  const watched = await openPage(browser, url, phone);
+export async function openGuest(where: Browser | Tab, url: string, phone = false): Promise<Watched> {
+  const watched = await openPage(where, url, phone);
   await watched.page.getByRole('img', { name: 'Desktop' }).first().waitFor();
   await watched.page.locator('summary', { hasText: 'Your suggestions' }).waitFor({ state: 'attached' });
   return watched;
