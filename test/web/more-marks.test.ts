@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { intercept, keepUndo, launchBrowser, openPage } from './support/browser.ts';
-import { dialog, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
+import { intercept, keepUndo, launchBrowser, oneTab } from './support/browser.ts';
+import { dialog, outcome, reviewToDecide } from './support/decide.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update request', exact: true });
 const row = (page: Page, body: string) => page.locator('.mark-row').filter({ hasText: body });
@@ -20,10 +21,10 @@ async function leaveMark(page: Page, body: string): Promise<void> {
 }
 
 /** Opens the page of a review on which changes were requested, with three marks. */
-async function openDecided() {
+async function openDecided(more: { note?: string; name?: string } = {}) {
   const made = await reviewToDecide(service);
-  const opened = await openPage(browser, made.review.review_url);
-  await requestChanges(opened.page);
+  await made.link.call('decide', { outcome: 'changes_requested', after_decision: 0, ...more });
+  const opened = await tab(made.review.review_url);
   await opened.page.getByText('You can add marks until the next pass').waitFor();
   const read = () => made.client.call('get_review', { id: made.review.id });
   return { ...made, ...opened, read };
@@ -50,13 +51,10 @@ test('marks that are added, deleted and restored after a decision are sent with 
   await expect.poll(() => outcome(page).textContent()).toContain('4 marks were sent to be fixed.');
   expect(await read()).toMatchObject({ decision: { number: 2 }, outstanding_marks: 4 });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('by key, the dialog says what is sent, and keeps the note and the name', async () => {
-  const { page, link, read } = await openDecided();
-  await link.call('decide', { outcome: 'approved', after_decision: 1 });
-  await link.call('decide', { outcome: 'changes_requested', note: 'Nearly', name: 'Mara', after_decision: 2 });
+  const { page, read } = await openDecided({ note: 'Nearly', name: 'Mara' });
   await page.getByText('Mara requested changes.').waitFor();
   await leaveMark(page, 'Too small');
   await update(page).waitFor();
@@ -66,8 +64,7 @@ test('by key, the dialog says what is sent, and keeps the note and the name', as
   expect(await dialog(page).getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Nearly');
   await page.keyboard.press('Control+Enter');
   await dialog(page).waitFor({ state: 'detached' });
-  expect((await read()).decision).toMatchObject({ number: 4, note: 'Nearly', decided_by: 'Mara' });
-  await page.context().close();
+  expect((await read()).decision).toMatchObject({ number: 2, note: 'Nearly', decided_by: 'Mara' });
 });
 
 test('a draft, or a request without any mark, is not sent before the dialog has asked', async () => {
@@ -91,7 +88,6 @@ test('a draft, or a request without any mark, is not sent before the dialog has 
   await update(page).click();
   await dialog(page).getByText('required, as there are no open marks').waitFor();
   expect((await read()).decision?.number).toBe(1);
-  await page.context().close();
 });
 
 test('a mark that was reported as fixed meanwhile says what sending its change does', async () => {
@@ -112,7 +108,6 @@ test('a mark that was reported as fixed meanwhile says what sending its change d
   await client.call('resolve_marks', { id: review.id, marks });
   await page.getByText('sending the change asks for it again').waitFor();
   await page.getByText('deleting the mark does not undo the fix').waitFor();
-  await page.context().close();
 });
 
 test('a request that another person changed meanwhile is not sent', async () => {
@@ -125,5 +120,4 @@ test('a request that another person changed meanwhile is not sent', async () => 
   await update(page).click();
   await page.getByText('Approved by Ola. The review changed').waitFor();
   expect((await read()).decision?.number).toBe(2);
-  await page.context().close();
 });
