@@ -3,11 +3,12 @@ import type { Client, Input } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, png } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 
 let client: Client;
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 beforeEach(async () => {
   client = await service.newClient();
 });
@@ -44,7 +45,7 @@ const before = { Home: '#112233', Cart: '#445566', Old: '#000000' };
 
 test('the page lists what merging would change, compares with the base and names what is approved', async () => {
   const review = await reviewOf(before, { Home: '#112233', Cart: '#998877', Extra: '#ffffff' });
-  const { page, complaints } = await openPage(browser, review.review_url);
+  const { page, complaints } = await tab(review.review_url);
   const section = page.locator('details', { hasText: 'Changes since main' });
   await section.getByText('Compared with main at abc1234 (merge base).').waitFor();
   const rows = section.locator('.row-text, li:not(:has(.row-text))');
@@ -64,10 +65,9 @@ test('the page lists what merging would change, compares with the base and names
   await page.getByRole('button', { name: 'Approve now' }).click();
   await page.getByText('Approved.').first().waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 
   const again = await request({ Home: '#112233', Cart: '#998877', Extra: '#ffffff' });
-  const later = await openPage(browser, again.review_url);
+  const later = await tab(again.review_url);
   await later.page.getByText('changed, approved before').waitFor();
   await later.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await later.page.context().close();
@@ -78,7 +78,7 @@ test('the page opens at what changed; unchanged screenshots are folded away, and
     { A: '#111111', B: '#222222', C: '#333333' },
     { A: '#111111', B: '#aaaaaa', C: '#333333' },
   );
-  const { page } = await openPage(browser, review.review_url);
+  const { page } = await tab(review.review_url);
   const shots = page.getByRole('navigation', { name: 'Screenshots' });
   const labels = () => shots.locator('.shot-name').allInnerTexts();
   await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
@@ -95,14 +95,13 @@ test('the page opens at what changed; unchanged screenshots are folded away, and
   await expect.poll(labels).toEqual(['B', 'A']);
   await page.keyboard.press('k');
   await page.getByRole('img', { name: 'B, pass 1' }).first().waitFor();
-  await page.context().close();
 });
 
 test('a later pass offers both sides; without a baseline the page says so', async () => {
   const first = await reviewOf(before, { ...before, Home: '#445566' });
   await decide(first, 'changes_requested');
   const second = await request({ ...before, Home: '#778899' }, { parent_id: first.id });
-  const { page } = await openPage(browser, second.review_url);
+  const { page } = await tab(second.review_url);
   const sides = page.getByRole('combobox', { name: 'Compare with' });
   await expect.poll(() => sides.locator('option').allInnerTexts()).toEqual(['Pass 1', 'main at abc1234']);
   // A change of one side is none of the other.
@@ -117,11 +116,10 @@ test('a later pass offers both sides; without a baseline the page says so', asyn
   await page.getByRole('region', { name: 'Home, pass 1' }).waitFor();
   await sides.selectOption('base');
   await page.getByRole('region', { name: 'Home, main at abc1234' }).waitFor();
-  await page.context().close();
 
   const base = { ...main, name: 'other', commits: [{ commit }] };
   const none = await client.call('create_review', { title: 'New', images: await images({ A: '#111111' }), base });
-  const other = await openPage(browser, none.review_url);
+  const other = await tab(none.review_url);
   await other.page.getByText('There is no baseline yet: look at every screenshot.').waitFor();
   await other.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await other.page.context().close();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { mark } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { before, opacity } from './support/compare.ts';
 import { boxOf } from './support/stage.ts';
 
@@ -30,6 +30,7 @@ async function unlikeRows(height: number): Promise<Buffer> {
 const [COLUMN, COLUMNS] = [120, 70];
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 const first = await unlikeRows(700);
 const part = async (top: number, bottom: number) =>
   sharp(first)
@@ -81,7 +82,7 @@ const now = (page: Page) => page.locator('.scroller[data-scroller] .image');
 const beside = (page: Page) => page.getByRole('region', { name: 'Rows, pass 1' }).locator('.image');
 
 async function open(mode: string) {
-  const { page, complaints } = await openPage(browser, url);
+  const { page, complaints } = await tab(url);
   await page.locator('.marker').first().waitFor();
   await page.keyboard.press('0');
   await page.keyboard.press(mode);
@@ -120,7 +121,6 @@ test('side by side, the same rows face each other, and what was removed can be s
     .poll(() => page.getByRole('button', { name: 'Raw', exact: true }).getAttribute('aria-pressed'))
     .toBe('true');
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -137,7 +137,6 @@ test.each([
     return kept.filter((row) => rows(row) !== sent(row));
   };
   await expect.poll(there).toEqual([]);
-  await page.context().close();
 });
 
 test('swipe lays the same rows over each other', async () => {
@@ -156,5 +155,4 @@ test('swipe lays the same rows over each other', async () => {
     await expect.poll(() => slider.inputValue()).toBe(value);
     await expect.poll(unlikeSent).toEqual([]);
   }
-  await page.context().close();
 });

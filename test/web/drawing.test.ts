@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { reviewOfTwoShots } from './support/live-page.ts';
 import { hasParts, marker, ready, save, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const drawn = (page: Page) => page.locator('.strokes path:not(.strokes-edge)');
@@ -24,7 +25,7 @@ const pointsOf = (strokes: readonly { points: readonly { x: number; y: number }[
   strokes.map(({ points }) => points.map(({ x, y }) => [x, y].map((value) => Math.round(value * 20) / 20)));
 
 test('an arrow and a line are drawn on a box, undone, saved in its colour, and move with it', async () => {
-  const { page, mark, complaints } = await openBoxes(service, browser);
+  const { page, mark, complaints } = await openBoxes(service, tab);
   const frame = await frameOf(page);
   const at = (x: number, y: number) => ({ x: frame.x + x, y: frame.y + y });
   await drag(page, at(300, 100), at(500, 200));
@@ -63,12 +64,11 @@ test('an arrow and a line are drawn on a box, undone, saved in its colour, and m
   await expect.poll(async () => (await mark()).x > saved.x).toBe(true);
   expect((await mark()).strokes).toEqual(saved.strokes);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('on another screenshot too, Escape ends drawing before it closes the composer', async () => {
   const { review_url } = await reviewOfTwoShots(await service.newClient());
-  const { page } = await openPage(browser, review_url);
+  const { page } = await tab(review_url);
   await ready(page, 'Desktop');
   await hasParts(page);
   await page.keyboard.press('j');
@@ -80,11 +80,10 @@ test('on another screenshot too, Escape ends drawing before it closes the compos
   await page.keyboard.press('Escape');
   await expect.poll(() => tool(page, 'Draw an arrow').getAttribute('aria-pressed')).toBe('false');
   expect(await words(page).inputValue()).toBe('Move this');
-  await page.context().close();
 });
 
 test('an arrow is set by keys: its start and its end move by arrow keys, and Delete removes it', async () => {
-  const { page, mark, complaints } = await openBoxes(service, browser, 'Too far to the right');
+  const { page, mark, complaints } = await openBoxes(service, tab, 'Too far to the right');
   await marker(page, 1).click();
   await page.getByRole('button', { name: 'Edit mark 1', exact: true }).click();
   await words(page).waitFor();
@@ -111,11 +110,10 @@ test('an arrow is set by keys: its start and its end move by arrow keys, and Del
       ],
     ]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('words are still asked for, and what was drawn waits for them in a draft', async () => {
-  const { page, complaints } = await openBoxes(service, browser);
+  const { page, complaints } = await openBoxes(service, tab);
   const frame = await frameOf(page);
   await drag(page, { x: frame.x + 300, y: frame.y + 100 }, { x: frame.x + 500, y: frame.y + 200 });
   await words(page).waitFor();
@@ -132,5 +130,4 @@ test('words are still asked for, and what was drawn waits for them in a draft', 
   await tool(page, 'Remove what was drawn').click();
   await drawn(page).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { another, bodiesOf, kept, marksOf, newReview, open, secondPass, takenBy } from './support/nothing-lost.ts';
 import { marker, save, toastAtLast, toastWith, words, write } from './support/review-page.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 describe('offline', () => {
   test('new marks, edits and verifications wait on the device and arrive once each', async () => {
@@ -50,7 +51,7 @@ describe('offline', () => {
 
   test('a decision is never sent automatically later: the form stays and says so', async () => {
     const { client, id, url } = await newReview(service);
-    const { page } = await open(browser, url);
+    const { page } = await open(tab, url);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Lovely');
     await page.context().setOffline(true);
@@ -68,7 +69,6 @@ describe('offline', () => {
     await page.getByRole('button', { name: 'Approve now' }).click();
     await page.getByText('Approved', { exact: false }).first().waitFor();
     await expect.poll(async () => (await client.call('get_review', { id })).status).toBe('approved');
-    await page.context().close();
   });
 });
 
@@ -130,7 +130,7 @@ describe('unsent text', () => {
 describe('undo', () => {
   test('reverts placing, editing, withdrawing, verifying and reopening, by button and by Ctrl Z', async () => {
     const { client, id, url } = await secondPass(service);
-    const { page } = await open(browser, url);
+    const { page } = await open(tab, url);
     const states = async () =>
       (await marksOf(client, id)).map(({ id: number, body, status }) => `${number} ${body} ${status}`);
     const before = await states();
@@ -186,6 +186,5 @@ describe('undo', () => {
     await back([...before, '3 One more withdrawn']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-scroller'))).toBe(true);
     console.log(`${undone} kinds of changes undone`);
-    await page.context().close();
   });
 });

@@ -3,11 +3,12 @@ import type { Client } from '../../server/contract/client.ts';
 import type { Review } from '../../server/contract/review.ts';
 import { decide, mark, review, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage } from './support/browser.ts';
+import { intercept, launchBrowser, oneTab } from './support/browser.ts';
 
 let client: Client;
 let of: Review;
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 beforeEach(async () => {
   client = await service.newClient();
   const made = await review(client);
@@ -23,7 +24,7 @@ const repliesOf = async (mark_id: number) =>
     ?.replies.map(({ by, body }) => [by, body]);
 
 test('a question of the agent appears on the open page, and is answered there without a new decision', async () => {
-  const { page, complaints } = await openPage(browser, of.review_url);
+  const { page, complaints } = await tab(of.review_url);
   await page.getByRole('button', { name: /^Show mark 2:/ }).waitFor();
   await ask(2, 'Which line?');
   const question = page.getByRole('list', { name: 'Replies to mark 2' });
@@ -55,11 +56,10 @@ test('a question of the agent appears on the open page, and is answered there wi
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Reply to mark 2');
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a reply is written and sent by keyboard, kept while it is not sent, and sent once', async () => {
-  const { page } = await openPage(browser, of.review_url);
+  const { page } = await tab(of.review_url);
   await page.getByRole('button', { name: /^Show mark 1:/ }).click();
   await page.getByRole('button', { name: 'Reply to mark 1' }).press('Enter');
   await page.keyboard.type('Use the token.');
@@ -86,11 +86,10 @@ test('a reply is written and sent by keyboard, kept while it is not sent, and se
   await page.getByLabel('Your reply').press('Control+Enter');
   await expect.poll(() => page.getByLabel('Your reply').count()).toBe(0);
   expect(await repliesOf(1)).toEqual([['reviewer', 'Use the token.']]);
-  await page.context().close();
 });
 
 test('words that were added to a reply after it was sent are no part of it, and are kept and sent too', async () => {
-  const { page } = await openPage(browser, of.review_url);
+  const { page } = await tab(of.review_url);
   await page.getByRole('button', { name: /^Show mark 1:/ }).click();
   await page.getByRole('button', { name: 'Reply to mark 1' }).click();
   const field = page.getByLabel('Your reply');
@@ -125,11 +124,10 @@ test('words that were added to a reply after it was sent are no part of it, and 
     ['reviewer', 'Use red. No, green.'],
     ['reviewer', 'Use red. No, green. On phones.'],
   ]);
-  await page.context().close();
 });
 
 test('a reply that is being written stays open and focused while the mark is reported fixed', async () => {
-  const { page } = await openPage(browser, of.review_url);
+  const { page } = await tab(of.review_url);
   await page.getByRole('button', { name: /^Show mark 1:/ }).click();
   await page.getByRole('button', { name: 'Reply to mark 1' }).click();
   await page.keyboard.type('Use the');
@@ -143,5 +141,4 @@ test('a reply that is being written stays open and focused while the mark is rep
   await service.byLink(of.review_url).call('verify_mark', { mark_id: 1 });
   await page.locator('.mark-row[data-status="verified"]').waitFor({ state: 'attached' });
   expect(await page.getByLabel('Your reply').isVisible()).toBe(true);
-  await page.context().close();
 });

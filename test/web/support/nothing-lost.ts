@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Client } from '../../../server/contract/client.ts';
 import type { TestService } from '../../support/service.ts';
-import { openPage, type Watched } from './browser.ts';
+import { openPage, type Tab, type Watched } from './browser.ts';
 import { pageImage } from './page-image.ts';
 import { hasParts, hasTools, ready } from './review-page.ts';
 
@@ -53,8 +53,8 @@ export async function worksOffline(page: Page): Promise<void> {
   await hasParts(page);
 }
 
-export async function open(browser: Browser, url: string, phone = false): Promise<Watched> {
-  const watched = await openPage(browser, url, phone);
+export async function open(where: Browser | Tab, url: string, phone = false): Promise<Watched> {
+  const watched = await openPage(where, url, phone);
   await worksOffline(watched.page);
   return watched;
 }
