@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { passWithChangeUnasked } from './support/passes.ts';
 import { boxOf } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const boxes = (page: Page) => page.locator('.changed-area');
 const onStage = (page: Page) =>
@@ -19,7 +20,7 @@ const onStage = (page: Page) =>
 
 test('while verifying, each mark shows whether its area changed, and other changes are listed', async () => {
   const url = await passWithChangeUnasked(service);
-  const { page, complaints } = await openPage(browser, url);
+  const { page, complaints } = await tab(url);
   await page.getByText(/^This area changed: \d+ % of its pixels\.$/).waitFor();
   await page.getByText('This area did not change.').waitFor();
   await expect.poll(() => page.getByText('This area did not change.').count()).toBe(1);
@@ -35,11 +36,10 @@ test('while verifying, each mark shows whether its area changed, and other chang
   await service.byLink(url).call('decide', { outcome: 'approved', after_decision: 0 });
   await page.getByText('Some may follow from a fix.', { exact: true }).waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('keys and buttons step through the changes, and a comparison outlines all of them', async () => {
-  const { page } = await openPage(browser, await passWithChangeUnasked(service));
+  const { page } = await tab(await passWithChangeUnasked(service));
   const changes = page.getByRole('group', { name: 'Changes since pass 1' });
   await changes.getByText('2 changes').waitFor();
   await page.keyboard.press('.');
@@ -66,5 +66,4 @@ test('keys and buttons step through the changes, and a comparison outlines all o
   await expect.poll(() => boxes(page).count()).toBe(2);
   await page.reload();
   await expect.poll(() => boxes(page).count()).toBe(2);
-  await page.context().close();
 });

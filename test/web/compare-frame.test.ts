@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 const passes = await twoPasses(service, { reference: 'github:7:42:visual' });
 
 test('a menu lists the passes with state and time, and the older one as view only', async () => {
-  const { page } = await openPage(browser, passes.second.review_url);
+  const { page } = await tab(passes.second.review_url);
   const menu = page.getByRole('button', { name: 'About this review, pass 2 of 2' });
   await menu.click();
   const links = page.getByRole('list', { name: 'All passes, newest first' }).getByRole('link');
@@ -28,11 +29,10 @@ test('a menu lists the passes with state and time, and the older one as view onl
   await page.keyboard.press('Enter');
   await page.waitForURL(passes.first.review_url);
   await page.getByText('You’re viewing an older pass. Pass 2 is available.').waitFor();
-  await page.context().close();
 });
 
 test('arrow keys move along the filmstrip, Tab leaves it, and its labels describe each screenshot fully', async () => {
-  const { page } = await openPage(browser, passes.second.review_url);
+  const { page } = await tab(passes.second.review_url);
   const strip = page.getByRole('navigation', { name: 'Screenshots' });
   const [desktop, receipt] = [strip.getByRole('button', { name: /^Desktop/ }), strip.getByRole('button').nth(1)];
   await page.getByRole('img', { name: 'Desktop, pass 2' }).first().waitFor();
@@ -52,5 +52,4 @@ test('arrow keys move along the filmstrip, Tab leaves it, and its labels describ
   await expect.poll(() => receipt.getAttribute('aria-label')).toBe('Receipt, new since pass 1, seen');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBeNull();
-  await page.context().close();
 });

@@ -1,21 +1,23 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab, openPage } from './support/browser.ts';
 import { before, chosen, mode, names, opacity, ready, shown } from './support/compare.ts';
 import { twoPasses } from './support/passes.ts';
 import { boxOf, scrollStage } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 const url = (await twoPasses(service)).second.review_url;
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Desktop', exact: true });
 test('each mode has its key and its button, and switching keeps zoom and place', async () => {
-  const { page, complaints } = await openPage(browser, url);
+  const { page, complaints } = await tab(url);
   await ready(page);
   await page.keyboard.press('0');
-  await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('100 %');
-  await scrollStage(stage(page), 700);
+  await page.keyboard.press('+');
+  await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('125 %');
+  await scrollStage(stage(page), 350);
   const modes = ['now', 'side', 'swipe', 'diff', 'onion', 'blink'];
   const middle = () =>
     stage(page).evaluate((element) => {
@@ -28,14 +30,13 @@ test('each mode has its key and its button, and switching keeps zoom and place',
     await expect.poll(() => chosen(page)).toBe(name);
     await expect.poll(() => mode(page, names[place] ?? '').getAttribute('aria-pressed')).toBe('true');
     await expect.poll(async () => Math.abs((await middle()) - at) < 0.003).toBe(true);
-    await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('100 %');
+    await expect.poll(() => page.locator('.zoom-now').textContent()).toBe('125 %');
   }
   for (const [place, name] of names.entries()) {
     await mode(page, name).click();
     await expect.poll(() => chosen(page)).toBe(modes[place]);
   }
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('on a phone all tools of a comparison are in the window', async () => {
@@ -53,22 +54,21 @@ test('on a phone all tools of a comparison are in the window', async () => {
 });
 
 test('side by side scrolls both passes together', async () => {
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await ready(page);
   await page.keyboard.press('2');
   await page.keyboard.press('0');
   const other = page.getByRole('region', { name: 'Desktop, pass 1' });
   await other.waitFor();
   const top = (of: typeof other) => of.evaluate((element) => element.scrollTop);
-  await scrollStage(stage(page), 500);
-  await expect.poll(() => top(other)).toBe(500);
-  await scrollStage(other, 900);
-  await expect.poll(() => top(stage(page))).toBe(900);
-  await page.context().close();
+  await scrollStage(stage(page), 200);
+  await expect.poll(() => top(other)).toBe(200);
+  await scrollStage(other, 300);
+  await expect.poll(() => top(stage(page))).toBe(300);
 });
 
 test('swipe follows keys, a press and a drag, and its line stays where it was left', async () => {
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await ready(page);
   await page.keyboard.press('3');
   const slider = page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' });
@@ -97,7 +97,6 @@ test('swipe follows keys, a press and a drag, and its line stays where it was le
   await page.keyboard.press('1');
   await page.keyboard.press('3');
   await expect.poll(() => page.getByRole('slider', { name: 'Show more of pass 1 or pass 2' }).inputValue()).toBe('75');
-  await page.context().close();
 });
 
 test('blink alternates below the rate of flashes, pauses, and can be switched by hand', async () => {
@@ -136,12 +135,12 @@ test('blink alternates below the rate of flashes, pauses, and can be switched by
 });
 
 test('a key shows the previous pass while it is held', async () => {
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await ready(page);
+  await page.keyboard.press('1');
   await page.keyboard.down('b');
   await expect.poll(() => opacity(page)).toBe(1);
   await page.getByText('Pass 1, while you hold the key').waitFor();
   await page.keyboard.up('b');
   await expect.poll(() => before(page).count()).toBe(0);
-  await page.context().close();
 });

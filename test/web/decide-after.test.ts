@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { base64, review as makeReview, mark, reviewerOf } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { approve, confirm, outcome, requestChanges, reviewToDecide } from './support/decide.ts';
 import { twoPasses } from './support/passes.ts';
 import { save, stage } from './support/review-page.ts';
@@ -11,10 +11,11 @@ const [service, browser] = await Promise.all([
   startService({ OUTBOUND_ALLOW: 'webhook=127.0.0.0/8' }),
   launchBrowser(),
 ]);
+const tab = oneTab(browser);
 
 test('without a webhook the page says where the decision is read, and follows reported fixes', async () => {
   const { client, review } = await reviewToDecide(service);
-  const { page, complaints } = await openPage(browser, review.review_url);
+  const { page, complaints } = await tab(review.review_url);
   await requestChanges(page);
   await expect
     .poll(() => outcome(page).textContent())
@@ -29,7 +30,6 @@ test('without a webhook the page says where the decision is read, and follows re
   await page.getByRole('img', { name: 'What mark 1 is about' }).waitFor();
   await page.getByText('All open marks are reported as fixed; see above.').waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('in a window of 320 pixels no button of the decision or the stage is cut off or covered', async () => {
@@ -70,24 +70,27 @@ test('in a window of 320 pixels no button of the decision or the stage is cut of
   await page.close();
 });
 
-test('changing an approval keeps the name, and restores the marks that it settled', async () => {
+test('an approval asks once more about an unchanged mark; changing it keeps the name, and restores the marks', async () => {
   const { client, second } = await twoPasses(service);
-  const { page } = await openPage(browser, second.review_url);
+  const { page } = await tab(second.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('3 marks reported as fixed will be counted as verified.').waitFor();
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('button', { name: 'Approve now' }).click();
-  await page.getByRole('button', { name: 'Approve anyway' }).click();
+  await page.getByText('Mark 2 looks the same as in pass 1. Press “Approve anyway” to count it as fixed.').waitFor();
+  const statuses = async () => (await client.call('get_review', { id: second.id })).marks.map(({ status }) => status);
+  expect(await statuses()).toEqual(['resolved', 'resolved', 'resolved']);
+  await page.keyboard.press('Control+Enter');
   await page.getByText('Approved by Ada.').waitFor();
+  expect(await statuses()).toEqual(['verified', 'verified', 'verified']);
   await page.getByRole('button', { name: 'Change decision' }).click();
   await page.getByText('Marks settled by your approval will be restored.').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
   await page.getByRole('textbox', { name: 'Note' }).fill('On second thought');
   await page.getByRole('button', { name: 'Request changes now' }).click();
   await page.getByText('Ada requested changes.').waitFor();
-  const { marks, decision } = await client.call('get_review', { id: second.id });
-  expect(marks.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
+  expect(await statuses()).toEqual(['resolved', 'resolved', 'resolved']);
+  const { decision } = await client.call('get_review', { id: second.id });
   expect(decision).toMatchObject({ number: 2, outcome: 'changes_requested' });
   await page.getByRole('button', { name: 'Looks fixed: mark 1' }).waitFor();
-  await page.context().close();
 });

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../api/support/sql.ts';
 import { mark } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
+import { keepUndo, launchBrowser, oneTab, openPage } from './support/browser.ts';
 import { blocks, type Passes, twoPasses } from './support/passes.ts';
 import { drawn } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const fixed = (page: Page, id: number) => page.getByRole('button', { name: `Looks fixed: mark ${id}` });
 const reason = (page: Page) => page.getByRole('textbox', { name: 'What is still wrong?' });
@@ -20,7 +21,7 @@ test('each mark shows before, after, the difference of its region, and the fixin
   const address = 'https://ci.example.com/fix.png';
   await sql(service, `UPDATE mark SET after_image = '${address}' WHERE body IN ('Too crowded', 'Too low')`);
   await sql(service, `UPDATE mark SET after_image_problem = 'It answered 404.' WHERE body = 'Too low'`);
-  const { page, complaints } = await openPage(browser, passes.second.review_url);
+  const { page, complaints } = await tab(passes.second.review_url);
   await page.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
   const rows = page.locator('.verify-row');
   await rows.nth(1).getByText('Fetching the image of the fix…').waitFor();
@@ -41,7 +42,6 @@ test('each mark shows before, after, the difference of its region, and the fixin
   await page.getByRole('button', { name: 'Side by side: Show mark 1' }).click();
   await expect.poll(() => page.locator('main').getAttribute('data-mode')).toBe('side');
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a mark whose element is removed or uncertain says so, and how certain its place is', async () => {
@@ -63,7 +63,7 @@ test('a mark whose element is removed or uncertain says so, and how certain its 
   });
   const link = service.byLink(first.review_url);
   for (const at of [0, 2]) {
-    const place = { x: 80 / 1440, y: (200 + at * 450) / 2400, width: 400 / 1440, height: 120 / 2400 };
+    const place = { x: 80 / 720, y: (200 + at * 450) / 2400, width: 400 / 720, height: 120 / 2400 };
     await link.call('place_mark', mark(place));
   }
   await link.call('decide', { outcome: 'changes_requested', name: 'Ada', after_decision: 0 });
@@ -71,7 +71,7 @@ test('a mark whose element is removed or uncertain says so, and how certain its 
   await client.call('resolve_marks', { id: first.id, marks });
   const images = [await shot('More', 'More', 'Terms')];
   const second = await client.call('create_review', { title: 'Shop', parent_id: first.id, images });
-  const { page } = await openPage(browser, second.review_url);
+  const { page } = await tab(second.review_url);
   const rows = page.locator('.verify-row');
   await expect
     .poll(() => rows.locator('[data-position]').allTextContents())
@@ -83,12 +83,11 @@ test('a mark whose element is removed or uncertain says so, and how certain its 
     ]);
   // Neither is said to have changed or not, because that is unknown.
   expect(await page.getByText(/^This area/).count()).toBe(0);
-  await page.context().close();
 });
 
 test('V verifies and selects the next mark with the count left, R asks why, and both can be undone', async () => {
   const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
+  const { page } = await tab(passes.second.review_url);
   await fixed(page, 1).waitFor();
   await page.keyboard.press('v');
   await page.getByText('Mark 1 verified. 2 left to verify.').waitFor();
@@ -116,12 +115,11 @@ test('V verifies and selects the next mark with the count left, R asks why, and 
   await page.keyboard.press('Control+z');
   await fixed(page, 3).waitFor();
   await expect.poll(() => statuses(passes)).toEqual(['verified', 'reopened', 'resolved']);
-  await page.context().close();
 });
 
 test('a verified mark can be viewed again, and restored', async () => {
-  const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
+  const passes = await twoPasses(service, { marks: 1 });
+  const { page } = await tab(passes.second.review_url);
   await fixed(page, 1).click();
   const verified = page.locator('details', { hasText: 'Verified' }).last();
   await verified.locator('summary').click();
@@ -129,13 +127,12 @@ test('a verified mark can be viewed again, and restored', async () => {
   await verified.getByRole('img', { name: 'Mark 1 before, pass 1' }).waitFor();
   await verified.getByRole('button', { name: 'Restore' }).click();
   await fixed(page, 1).waitFor();
-  await expect.poll(() => statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
-  await page.context().close();
+  await expect.poll(() => statuses(passes)).toEqual(['resolved']);
 });
 
 test('a mark that did not change is asked about once more, once', async () => {
   const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
+  const { page } = await tab(passes.second.review_url);
   const doubt = page.getByText('This area looks the same as in pass 1. Mark as fixed anyway?');
   await fixed(page, 2).click();
   await doubt.waitFor();
@@ -154,7 +151,6 @@ test('a mark that did not change is asked about once more, once', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Mark 2 verified. 2 left to verify.').waitFor();
   await expect.poll(() => statuses(passes)).toEqual(['resolved', 'verified', 'resolved']);
-  await page.context().close();
 });
 
 test('an approval ends the undo of what was verified before it', async () => {
@@ -178,85 +174,73 @@ test('an approval ends the undo of what was verified before it', async () => {
   await page.context().close();
 });
 
-test('an approval that counts an unchanged mark as fixed asks once more, once', async () => {
-  const passes = await twoPasses(service);
-  const { page } = await openPage(browser, passes.second.review_url);
-  await fixed(page, 1).waitFor();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve now' }).click();
-  await page.getByText('Mark 2 looks the same as in pass 1. Press “Approve anyway” to count it as fixed.').waitFor();
-  expect(await statuses(passes)).toEqual(['resolved', 'resolved', 'resolved']);
-  await page.keyboard.press('Control+Enter');
-  await expect.poll(() => statuses(passes)).toEqual(['verified', 'verified', 'verified']);
-  await page.context().close();
-});
+describe('a reason that is being written', async () => {
+  // Each test has marks of its own.
+  const passes = await twoPasses(service, { marks: 6 });
+  const statusOf = async (id: number) => (await statuses(passes))[id - 1];
 
-test('what is typed on after another reviewer’s verdict has closed the form gives no verdict', async () => {
-  const passes = await twoPasses(service, { middle: '#335577' });
-  const { page } = await openPage(browser, passes.second.review_url);
-  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
-  await reason(page).waitFor();
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(request.url());
+  test('gives no verdict when typed on after another reviewer’s verdict has closed the form', async () => {
+    const { page } = await tab(passes.second.review_url);
+    await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
+    await reason(page).waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    await page.keyboard.type('S');
+    await page.keyboard.press('Backspace');
+    await service.byLink(passes.second.review_url).call('reopen_mark', { mark_id: 1 });
+    await reason(page).waitFor({ state: 'detached' });
+    await page.keyboard.type('Still very red');
+    await page.keyboard.press('Control+Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await reason(page).count()).toBe(0);
+    expect(sent).toEqual([]);
+    expect(await statusOf(1)).toBe('reopened');
+    // A press ends it.
+    await page.getByRole('button', { name: /^Show mark 3:/ }).click();
+    await page.keyboard.press('v');
+    await expect.poll(() => statusOf(3)).toBe('verified');
+    expect(await statusOf(1)).toBe('reopened');
   });
-  await page.keyboard.type('S');
-  await page.keyboard.press('Backspace');
-  await service.byLink(passes.second.review_url).call('reopen_mark', { mark_id: 1 });
-  await reason(page).waitFor({ state: 'detached' });
-  await page.keyboard.type('Still very red');
-  await page.keyboard.press('Control+Enter');
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await reason(page).count()).toBe(0);
-  expect(sent).toEqual([]);
-  expect(await statuses(passes)).toEqual(['reopened', 'resolved', 'resolved']);
-  // A press ends it.
-  await page.getByRole('button', { name: /^Show mark 2:/ }).click();
-  await page.keyboard.press('v');
-  await expect.poll(() => statuses(passes)).toEqual(['reopened', 'verified', 'resolved']);
-  await page.context().close();
-});
 
-test('a reason that is being written stays open when another reviewer verifies the mark', async () => {
-  const passes = await twoPasses(service);
-  const { page, complaints } = await openPage(browser, passes.second.review_url);
-  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
-  await reason(page).fill('Still very');
-  await service.byLink(passes.second.review_url).call('verify_mark', { mark_id: 1 });
-  await page
-    .getByRole('listitem')
-    .filter({ has: reason(page) })
-    .getByText('verified')
-    .waitFor();
-  await expect.poll(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
-  await page.keyboard.type(' red');
-  await page.getByRole('button', { name: 'Report as not fixed' }).click();
-  await expect.poll(() => statuses(passes)).toEqual(['reopened', 'resolved', 'resolved']);
-  await page.getByText('Still very red').waitFor();
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
+  test('stays open when another reviewer verifies the mark', async () => {
+    const { page, complaints } = await tab(passes.second.review_url);
+    await page.getByRole('button', { name: 'Not fixed yet: mark 4' }).click();
+    await reason(page).fill('Still very');
+    await service.byLink(passes.second.review_url).call('verify_mark', { mark_id: 4 });
+    await page
+      .getByRole('listitem')
+      .filter({ has: reason(page) })
+      .getByText('verified')
+      .waitFor();
+    await expect.poll(() => reason(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type(' red');
+    await page.getByRole('button', { name: 'Report as not fixed' }).click();
+    await expect.poll(() => statusOf(4)).toBe('reopened');
+    await page.getByText('Still very red').waitFor();
+    expect(complaints).toEqual([]);
+  });
 
-test('a reason that is being written becomes a reply when another reviewer reopens the mark', async () => {
-  const passes = await twoPasses(service);
-  const { page, complaints } = await openPage(browser, passes.second.review_url);
-  await page.getByRole('button', { name: /^Filter marks: All marks/ }).click();
-  await page
-    .getByRole('group', { name: 'Filter marks' })
-    .getByRole('button', { name: /^To verify/ })
-    .click();
-  await page.getByRole('button', { name: 'Not fixed yet: mark 1' }).click();
-  await reason(page).fill('Still very');
-  const other = service.byLink(passes.second.review_url);
-  await other.call('reopen_mark', { mark_id: 1, reason: 'Too red' });
-  const reply = page.getByRole('textbox', { name: 'Your reply' });
-  await expect.poll(() => reply.inputValue()).toBe('Still very');
-  await page.getByText('What you wrote is now a reply to it, not sent yet.').waitFor();
-  await page.keyboard.type(' red');
-  await page.keyboard.press('Control+Enter');
-  await reply.waitFor({ state: 'detached' });
-  const [now] = (await other.call('read_review', {})).review.marks;
-  expect(now).toMatchObject({ status: 'reopened', reopen_reason: 'Too red', replies: [{ body: 'Still very red' }] });
-  expect(complaints).toEqual([]);
-  await page.context().close();
+  test('becomes a reply when another reviewer reopens the mark', async () => {
+    const { page, complaints } = await tab(passes.second.review_url);
+    await page.getByRole('button', { name: /^Filter marks: All marks/ }).click();
+    await page
+      .getByRole('group', { name: 'Filter marks' })
+      .getByRole('button', { name: /^To verify/ })
+      .click();
+    await page.getByRole('button', { name: 'Not fixed yet: mark 6' }).click();
+    await reason(page).fill('Much too');
+    const other = service.byLink(passes.second.review_url);
+    await other.call('reopen_mark', { mark_id: 6, reason: 'Too red' });
+    const reply = page.getByRole('textbox', { name: 'Your reply' });
+    await expect.poll(() => reply.inputValue()).toBe('Much too');
+    await page.getByText('What you wrote is now a reply to it, not sent yet.').waitFor();
+    await page.keyboard.type(' red');
+    await page.keyboard.press('Control+Enter');
+    await reply.waitFor({ state: 'detached' });
+    const now = (await other.call('read_review', {})).review.marks.find(({ id }) => id === 6);
+    expect(now).toMatchObject({ status: 'reopened', reopen_reason: 'Too red', replies: [{ body: 'Much too red' }] });
+    expect(complaints).toEqual([]);
+  });
 });

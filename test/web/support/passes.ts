@@ -12,7 +12,7 @@ export async function blocks(colours: readonly [string, string, string], height 
   const drawn = colours.map(
     (fill, at) => `<rect x="80" y="${200 + at * 900}" width="400" height="120" fill="${fill}"/>`,
   );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="${height}"><rect width="100%" height="100%" fill="#fff"/><rect x="80" y="60" width="600" height="40" fill="#23262e"/>${drawn.join('')}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="${height}"><rect width="100%" height="100%" fill="#fff"/><rect x="80" y="60" width="600" height="40" fill="#23262e"/>${drawn.join('')}</svg>`;
   return `data:image/png;base64,${(await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64')}`;
 }
 
@@ -20,7 +20,7 @@ const grey = '#a9b8ae';
 const bodies = ['Too pale', 'Too crowded', 'Too low'];
 
 /** Returns the place of a block, with a small margin. */
-const placeOf = (at: number) => ({ x: 0.05, y: (190 + at * 900) / 2400, width: 0.3, height: 140 / 2400 });
+const placeOf = (at: number) => ({ x: 0.1, y: (190 + at * 900) / 2400, width: 0.6, height: 140 / 2400 });
 
 /** Waits until the first screenshot is compared with that of the previous pass. Also works outside a test. */
 async function isCompared(client: Client, id: string): Promise<void> {
