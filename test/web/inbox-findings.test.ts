@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab, openPage } from './support/browser.ts';
 import { findings, openFindings, reviewWithFindings, row } from './support/inbox.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 test('findings are grouped by kind, each with a word and a shape; selecting one outlines its area', async () => {
   const { url } = await reviewWithFindings(service);
-  const { page, complaints } = await openPage(browser, url);
+  const { page, complaints } = await tab(url);
   await openFindings(page);
   expect(await findings(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'Accessibility 2',
@@ -34,12 +35,11 @@ test('findings are grouped by kind, each with a word and a shape; selecting one 
   await page.keyboard.press('Escape');
   await expect.poll(() => outline.count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a finding becomes a mark with one press, or edited or as must fix, and each can be undone', async () => {
   const { url, read } = await reviewWithFindings(service);
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await openFindings(page);
   await row(findings(page), 'Contrast of 2.1:1').getByRole('button', { name: 'Add as mark' }).click();
   await page.getByText('Added as mark 1.').waitFor();
@@ -66,12 +66,11 @@ test('a finding becomes a mark with one press, or edited or as must fix, and eac
   await page.keyboard.press('Control+z');
   await row(findings(page), 'Show the date').getByRole('button', { name: 'Add as mark' }).waitFor();
   expect((await read()).marks.map(({ status }) => status)).toEqual(['open', 'withdrawn']);
-  await page.context().close();
 });
 
 test('dismissed by keyboard, a finding passes the focus on to the next, and the last of a kind to the screenshot', async () => {
   const { url, read } = await reviewWithFindings(service);
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await findings(page).locator('summary').first().focus();
   await page.keyboard.press('Enter');
   const dismiss = (body: string) => row(findings(page), body).getByRole('button', { name: 'Dismiss' });
@@ -93,12 +92,11 @@ test('dismissed by keyboard, a finding passes the focus on to the next, and the 
   await service.byLink(url).call('hide_finding', { finding_id: id });
   await dismiss('Show the date').waitFor({ state: 'detached' });
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.context().close();
 });
 
 test('a dismissed finding is dismissed for everybody, and can be restored', async () => {
   const { url, read } = await reviewWithFindings(service);
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await openFindings(page);
   await row(findings(page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('Finding dismissed.').waitFor();
@@ -110,5 +108,4 @@ test('a dismissed finding is dismissed for everybody, and can be restored', asyn
   await row(findings(other.page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).waitFor();
   await row(findings(page), 'Uneven edges').getByRole('button', { name: 'Dismiss' }).waitFor();
   await other.page.context().close();
-  await page.context().close();
 });

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { keepUndo, launchBrowser, openPage } from './support/browser.ts';
+import { keepUndo, launchBrowser, oneTab } from './support/browser.ts';
 import { guests, reviewWithSuggestions, row, suggestionMarkers } from './support/inbox.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
-test('suggestions are counted and dashed on the screenshot; selecting one shows it in both places', async () => {
-  const { review } = await reviewWithSuggestions(service);
-  const { page, complaints } = await openPage(browser, review.review_url);
+test('suggestions are counted and dashed on the screenshot, each shown in both places, none wider than its column', async () => {
+  const { review, suggest } = await reviewWithSuggestions(service);
+  const { page, complaints } = await tab(review.review_url);
   await expect.poll(() => suggestionMarkers(page).count()).toBe(2);
   await expect.poll(() => guests(page).locator('.count').first().textContent()).toBe('3');
   await page.getByText('3 guest suggestions').waitFor();
@@ -36,23 +37,16 @@ test('suggestions are counted and dashed on the screenshot; selecting one shows 
   await page.getByRole('region', { name: 'Receipt', exact: true }).waitFor();
   await suggestionMarkers(page).first().click();
   await expect.poll(() => row(guests(page), 'Where is the date?').getAttribute('data-selected')).toBe('true');
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
-
-test('a guest’s name of one long word stays within the column', async () => {
-  const { review, suggest } = await reviewWithSuggestions(service);
   await suggest('Shorter', { author: 'Grundstücksverkehrsgenehmigungszuständigkeitsstelle' });
-  const { page } = await openPage(browser, review.review_url);
   await row(guests(page), 'Shorter').waitFor();
   const over = page.locator('.panel-scroll').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
   expect(await over).toBe(0);
-  await page.context().close();
+  expect(complaints).toEqual([]);
 });
 
 test('one press makes a mark in the guest’s name, and undo restores the suggestion', async () => {
   const { review, read } = await reviewWithSuggestions(service);
-  const { page } = await openPage(browser, review.review_url);
+  const { page } = await tab(review.review_url);
   await row(guests(page), 'More air').getByRole('button', { name: 'Add as mark' }).click();
   await page.getByText('Added as mark 1.').waitFor();
   await keepUndo(page);
@@ -67,12 +61,11 @@ test('one press makes a mark in the guest’s name, and undo restores the sugges
     .poll(async () => (await read()).suggestions.map(({ status }) => status))
     .toEqual(Array(3).fill('pending'));
   expect((await read()).marks.map(({ status }) => status)).toEqual(['withdrawn']);
-  await page.context().close();
 });
 
 test('a suggestion can become a must-fix mark or be edited first, and unsent text is kept', async () => {
   const { review, read } = await reviewWithSuggestions(service);
-  const { page } = await openPage(browser, review.review_url);
+  const { page } = await tab(review.review_url);
   const choose = (body: string) =>
     row(guests(page), body)
       .getByRole('button', { name: /^Show on the screenshot/ })
@@ -95,12 +88,11 @@ test('a suggestion can become a must-fix mark or be edited first, and unsent tex
     ['More air', true, 'Ola'],
     ['A warmer grey, like the header', false, 'Ola'],
   ]);
-  await page.context().close();
 });
 
 test('a dismissed suggestion leaves the screenshot and can be restored; the focus moves on', async () => {
   const { review, read } = await reviewWithSuggestions(service);
-  const { page } = await openPage(browser, review.review_url);
+  const { page } = await tab(review.review_url);
   await row(guests(page), 'More air').getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Suggestion dismissed.').waitFor();
@@ -115,5 +107,4 @@ test('a dismissed suggestion leaves the screenshot and can be restored; the focu
   await expect
     .poll(async () => (await read()).suggestions.map(({ status }) => status))
     .toEqual(Array(3).fill('pending'));
-  await page.context().close();
 });
