@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { inStrip, reviewOfTwo } from './support/between-shots.ts';
-import { launchBrowser, openPage } from './support/browser.ts';
+import { launchBrowser, oneTab, openPage } from './support/browser.ts';
 import { twoPasses } from './support/passes.ts';
 import { marker, ready, stage, words, write } from './support/review-page.ts';
 import { drawn } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 /** Shows the text of a page at twice its size, as a browser that enlarges text alone does. */
 const doubleText = (page: Page): Promise<void> =>
@@ -21,7 +22,7 @@ const doubleText = (page: Page): Promise<void> =>
 
 test('a mark being moved stays put when the screenshot changes, and a click there starts a new one', async () => {
   const { url, marks } = await reviewOfTwo(service);
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await ready(page, 'Desktop');
   const before = await marks();
   await marker(page, 1).click();
@@ -35,12 +36,11 @@ test('a mark being moved stays put when the screenshot changes, and a click ther
   await marker(page, 1).waitFor();
   expect(await page.getByRole('dialog', { name: 'Move or resize mark 1' }).count()).toBe(0);
   expect(await marks()).toEqual(before);
-  await page.context().close();
 });
 
 test('selecting a mark on another screenshot while writing keeps the text as a draft', async () => {
   const { url } = await reviewOfTwo(service);
-  const { page } = await openPage(browser, url);
+  const { page } = await tab(url);
   await ready(page, 'Desktop');
   await write(page, { x: 300, y: 500 }, 'Half a thought');
   // An Escape that closes the suggestions of an input method must not close the composer.
@@ -55,7 +55,6 @@ test('selecting a mark on another screenshot while writing keeps the text as a d
   await page.getByText('1 draft not saved').waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();
   await expect.poll(() => words(page).inputValue()).toBe('Half a thought, and');
-  await page.context().close();
 });
 
 test('in a narrow window the sheet keeps the height to which a mouse dragged it', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -14,10 +14,11 @@ import {
 } from './support/guests.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 test('suggestions made offline are kept, shown as unsent, and sent once when back online', async () => {
   const shared = await newGuestReview(service);
-  const { page } = await openGuest(browser, shared.guestUrl);
+  const { page } = await openGuest(tab, shared.guestUrl);
   await page.context().setOffline(true);
   for (const [letter, body] of [
     ['A', 'First without a net'],
@@ -39,12 +40,11 @@ test('suggestions made offline are kept, shown as unsent, and sent once when bac
     .toEqual(['First without a net', 'Second without a net']);
   await page.getByRole('button', { name: 'Your suggestion B, with the reviewer' }).waitFor();
   await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
-  await page.context().close();
 });
 
 test('a suggestion accepted meanwhile is not changed, and the text of the change is kept', async () => {
   const shared = await newGuestReview(service);
-  const { page } = await openGuest(browser, shared.guestUrl);
+  const { page } = await openGuest(tab, shared.guestUrl);
   await suggestAt(page, 200, 150, 'As it was', 'A');
   await page.context().setOffline(true);
   await ownRow(page, 'A').click();
@@ -59,5 +59,4 @@ test('a suggestion accepted meanwhile is not changed, and the text of the change
   expect((await inbox(shared))[0]).toMatchObject({ status: 'accepted', body: 'As it was' });
   await page.getByRole('button', { name: 'Discard my change' }).click();
   await page.getByText('accepted this as mark 1').waitFor();
-  await page.context().close();
 });

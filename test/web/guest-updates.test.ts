@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stillClock } from '../support/clock.ts';
 import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import {
   clickImage,
   inbox,
@@ -18,10 +18,11 @@ import { drawn, focused } from './support/stage.ts';
 
 const clock = stillClock();
 const [service, browser] = await Promise.all([startService({}, clock.now), launchBrowser()]);
+const tab = oneTab(browser);
 
 test('a guest sees live what the reviewer does: accepting, declining, restoring', async () => {
   const shared = await newGuestReview(service);
-  const { page, complaints } = await openGuest(browser, shared.guestUrl);
+  const { page, complaints } = await openGuest(tab, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Take me', 'A');
   await suggestAt(page, 500, 300, 'Leave me', 'B');
 
@@ -58,13 +59,12 @@ test('a guest sees live what the reviewer does: accepting, declining, restoring'
   await ownRow(page, 'A').click();
   await page.getByText('The reviewer accepted this as mark 1, and has deleted that mark.').waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a decision shows at once; earlier suggestions stay and new ones are refused', async () => {
   const sentence = 'The reviewer has requested changes.';
   const shared = await newGuestReview(service);
-  const { page } = await openGuest(browser, shared.guestUrl);
+  const { page } = await openGuest(tab, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Said before', 'A');
   await clickImage(page, 500, 300);
   await expect.poll(() => focused(page)).toBe('What would you suggest here?');
@@ -85,12 +85,11 @@ test('a decision shows at once; earlier suggestions stay and new ones are refuse
   await page.getByText(sentence).waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).waitFor();
   expect(await inbox(shared)).toHaveLength(1);
-  await page.context().close();
 });
 
 test('a newer pass is linked, and unsent text moves there', async () => {
   const shared = await newGuestReview(service);
-  const { page } = await openGuest(browser, shared.guestUrl);
+  const { page } = await openGuest(tab, shared.guestUrl);
   await suggestAt(page, 300, 200, 'Sent on pass 1', 'A');
   await page.getByRole('button', { name: /^Mobile/ }).click();
   await page.getByRole('img', { name: 'Mobile' }).first().waitFor();
@@ -118,5 +117,4 @@ test('a newer pass is linked, and unsent text moves there', async () => {
     .poll(async () => (await inbox(next)).map(({ body }) => body))
     .toEqual(['Sent on pass 1', 'Half written']);
   expect((await inbox(next)).at(-1)).toMatchObject({ screenshot_index: 1, kind: 'point' });
-  await page.context().close();
 });

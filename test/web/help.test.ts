@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { intercept, launchBrowser, openPage } from './support/browser.ts';
+import { intercept, launchBrowser, oneTab, openPage } from './support/browser.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const options = (page: Page) => page.getByRole('option');
@@ -12,7 +13,7 @@ const chosen = (page: Page) =>
   options(page).evaluateAll((all) => all.findIndex(({ ariaSelected }) => ariaSelected === 'true'));
 
 test('the search opens by its key, finds a setting, and is usable by keyboard alone', async () => {
-  const { page, complaints } = await openPage(browser, `${service.url}/help/index.html`);
+  const { page, complaints } = await tab(`${service.url}/help/index.html`);
   for (const key of ['Control+/', 'Meta+/', 'Alt+/']) await page.keyboard.press(key);
   expect(await field(page).isVisible()).toBe(false);
   await page.keyboard.press('/');
@@ -49,11 +50,10 @@ test('the search opens by its key, finds a setting, and is usable by keyboard al
   await expect.poll(() => status(page).textContent()).toBe('');
   expect(await options(page).count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('while the index cannot be loaded the search says so, and the next key tries again', async () => {
-  const { page } = await openPage(browser, `${service.url}/help/index.html`);
+  const { page } = await tab(`${service.url}/help/index.html`);
   await intercept(page, '**/search.json', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('button', { name: 'Search' }).click();
   await field(page).fill('OUTBOUND_ALLOW');
@@ -61,7 +61,6 @@ test('while the index cannot be loaded the search says so, and the next key trie
   await page.unroute('**/search.json');
   await field(page).fill('OUTBOUND_ALLOW ');
   await expect.poll(() => options(page).count()).toBeGreaterThan(1);
-  await page.context().close();
 });
 
 test('each block of code has a button after it that copies it, over plain http too', async () => {

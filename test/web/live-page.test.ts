@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { undoLasts } from '../../server/web/review/undo.ts';
 import { onPage } from '../support/on-page.ts';
 import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { desktopImage } from './support/guests.ts';
 import { at, atWork, openCounted, pointed, reviewOfTwoShots } from './support/live-page.ts';
 import { pageImage } from './support/page-image.ts';
@@ -11,6 +11,7 @@ import { marker, ready, stage, toastWith, words, write } from './support/review-
 import { drawn } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 const client = await service.newClient();
 
 /** Scrolls down and starts to write, so that updates arrive meanwhile. */
@@ -71,7 +72,7 @@ describe('updates while the page is open', () => {
 
   test('still arrive after the page was offline', async () => {
     const review = await reviewOfTwoShots(client);
-    const { page } = await openCounted(browser, review.review_url);
+    const { page } = await openCounted(tab, review.review_url);
     await expect.poll(() => page.evaluate(() => performance.getEntriesByType('resource').length)).toBeGreaterThan(0);
     const other = service.byLink(review.review_url);
     await other.call('place_mark', pointed('Before'));
@@ -82,12 +83,11 @@ describe('updates while the page is open', () => {
     await marker(page, 2).waitFor({ state: 'attached' });
     await other.call('place_mark', pointed('After', { y: 0.5 }));
     await marker(page, 3).waitFor({ state: 'attached' });
-    await page.context().close();
   });
 
   test('are dismissed each by itself, and shown again when they end and come back', async () => {
     const review = await reviewOfTwoShots(client);
-    const { page } = await openCounted(browser, review.review_url);
+    const { page } = await openCounted(tab, review.review_url);
     const note = page.locator('.toasts .note');
     const dismiss = (what: Locator) => what.getByRole('button', { name: 'Dismiss' }).click();
     const goOffline = async () => {
@@ -116,7 +116,7 @@ describe('updates while the page is open', () => {
 describe('a newer pass during marking', () => {
   test('opens with one press, and keeps screenshot, zoom, place and unsent text', async () => {
     const review = await reviewOfTwoShots(client);
-    const { page, complaints } = await openCounted(browser, review.review_url);
+    const { page, complaints } = await openCounted(tab, review.review_url);
     await page.getByRole('navigation', { name: 'Screenshots' }).getByRole('button', { name: 'Mobile' }).click();
     await ready(page, 'Mobile');
     await page.keyboard.press('0');
@@ -152,6 +152,5 @@ describe('a newer pass during marking', () => {
       ['On the phone it is too small', 1],
     ]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

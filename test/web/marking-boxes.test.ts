@@ -2,17 +2,18 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { openBoxes, place } from './support/boxes.ts';
-import { keepUndo, launchBrowser } from './support/browser.ts';
+import { keepUndo, launchBrowser, oneTab } from './support/browser.ts';
 import { marker, words } from './support/review-page.ts';
 import { boxOf, frameOf } from './support/stage.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const tool = (page: Page) => page.getByRole('button', { name: 'Mark an area', exact: true });
 
 describe('an area without a drag', () => {
   test('takes two clicks: a preview follows the first, and Escape undoes it; then it is moved', async () => {
-    const { page, complaints } = await openBoxes(service, browser);
+    const { page, complaints } = await openBoxes(service, tab);
     const frame = await frameOf(page);
     await tool(page).click();
     await expect.poll(() => tool(page).getAttribute('aria-pressed')).toBe('true');
@@ -49,13 +50,12 @@ describe('an area without a drag', () => {
     for (let times = 0; times < 6; times += 1) await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(moved).toEqual([40 + Math.round((60 * frame.width) / 1280), 30, 150, 100]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
 describe('a saved mark', () => {
   test('is resized with its handles, and restored with Undo', async () => {
-    const { page, mark } = await openBoxes(service, browser, 'Crowded');
+    const { page, mark } = await openBoxes(service, tab, 'Crowded');
     const frame = await frameOf(page);
     await marker(page, 1).click();
     const handle = await boxOf(page.locator('.handle[data-handle="se"]'));
@@ -70,11 +70,10 @@ describe('a saved mark', () => {
     expect((await mark()).x).toBeCloseTo(place.x, 4);
     await page.keyboard.press('Control+z');
     await expect.poll(async () => (await mark()).width).toBeCloseTo(place.width, 4);
-    await page.context().close();
   });
 
   test('stays where its marker was dragged', async () => {
-    const { page, mark } = await openBoxes(service, browser, 'Crowded');
+    const { page, mark } = await openBoxes(service, tab, 'Crowded');
     const frame = await frameOf(page);
     const from = await boxOf(marker(page, 1));
     await page.mouse.move(from.x + 10, from.y + 10);
@@ -87,11 +86,10 @@ describe('a saved mark', () => {
     expect(x).toBeCloseTo(place.x + 0.5, 3);
     expect(y).toBeCloseTo(place.y + 100 / frame.height, 3);
     expect([width, height]).toEqual([place.width, place.height]);
-    await page.context().close();
   });
 
   test('is placed and sized with numbers in the composer', async () => {
-    const { page, mark } = await openBoxes(service, browser, 'Crowded');
+    const { page, mark } = await openBoxes(service, tab, 'Crowded');
     await marker(page, 1).click();
     await page.keyboard.press('w');
     await words(page).waitFor();
@@ -107,6 +105,5 @@ describe('a saved mark', () => {
     await page.getByRole('button', { name: 'Save mark' }).click();
     await expect.poll(async () => (await mark()).x).toBeCloseTo(0.1, 4);
     expect(await mark()).toMatchObject({ y: 0.2, width: 0.2, height: 0.05 });
-    await page.context().close();
   });
 });

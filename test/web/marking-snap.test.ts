@@ -25,7 +25,6 @@ describe('an element', () => {
     await outline(page).waitFor({ state: 'detached' });
     await expect.poll(fetched).toBe(1);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('arrows and brackets select enclosing elements and back, and a click marks it as a box', async () => {
@@ -62,7 +61,6 @@ describe('an element', () => {
     const link = shop.service.byLink(review.review_url);
     const [mark] = (await link.call('read_review', {})).review.marks;
     expect(mark).toMatchObject({ kind: 'box', element: { tag: 'button', accessible_name: 'Pay now' } });
-    await page.context().close();
   });
 
   test('on both desktop and mobile has one mark, visible on both and listed once', async () => {
@@ -94,7 +92,6 @@ describe('an element', () => {
     await page.reload();
     await marker(page, 2).click();
     await expect.poll(() => marker(page, 2).getAttribute('aria-pressed')).toBe('true');
-    await page.context().close();
   });
 });
 
@@ -123,5 +120,4 @@ test('the list opens at the element under the pointer; a click on a branch close
   const draft = await boxOf(page.locator('.outline[data-kind="draft"]'));
   expect(Math.abs(draft.width - pointed.width)).toBeLessThan(3);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

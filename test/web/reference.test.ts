@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { png } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
 import { openBoxes } from './support/boxes.ts';
-import { keepUndo, launchBrowser } from './support/browser.ts';
+import { keepUndo, launchBrowser, oneTab } from './support/browser.ts';
 import { marker, save, words, write } from './support/review-page.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 const preview = (page: Page) => page.getByRole('img', { name: 'How this should look' });
 const shown = (page: Page, id: number) => page.getByRole('img', { name: `How mark ${id} should look` });
@@ -32,7 +33,7 @@ async function give(page: Page, how: 'paste' | 'drop', file: Buffer, type: strin
 }
 
 test('a pasted image belongs to the mark, is shown with it, and can be removed and brought back', async () => {
-  const { page, mark, complaints } = await openBoxes(service, browser);
+  const { page, mark, complaints } = await openBoxes(service, tab);
   await write(page, { x: 300, y: 200 }, 'Like the button of the start page');
   // Copied cells come as an image too.
   await give(page, 'paste', await png(), 'image/png', 'a table');
@@ -56,11 +57,10 @@ test('a pasted image belongs to the mark, is shown with it, and can be removed a
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await mark()).reference_image_url).toBe(url);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('an image that is dropped without a connection waits on the device, and is sent with its mark', async () => {
-  const { page, mark } = await openBoxes(service, browser);
+  const { page, mark } = await openBoxes(service, tab);
   await write(page, { x: 300, y: 200 }, 'Like this');
   await page.context().setOffline(true);
   await give(page, 'drop', await png('#336699'), 'image/png');
@@ -72,11 +72,10 @@ test('an image that is dropped without a connection waits on the device, and is 
   await page.context().setOffline(false);
   await shown(page, 1).waitFor();
   expect((await mark()).reference_image_url).toMatch(/\/reference-image$/);
-  await page.context().close();
 });
 
 test('what cannot be added or kept is refused with the reason, and the words stay', async () => {
-  const { page, complaints } = await openBoxes(service, browser);
+  const { page, complaints } = await openBoxes(service, tab);
   await write(page, { x: 300, y: 200 }, 'Like this');
   await give(page, 'paste', Buffer.from('GIF89a'), 'image/gif');
   await page.getByText('Only PNG, JPEG and WebP images can be added.').waitFor();
@@ -94,5 +93,4 @@ test('what cannot be added or kept is refused with the reason, and the words sta
   await page.getByText('This device has no space left to keep the image').waitFor();
   expect([await preview(page).count(), await words(page).inputValue()]).toEqual([0, 'Like this']);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

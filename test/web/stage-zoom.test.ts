@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, oneTab } from './support/browser.ts';
 import { words } from './support/review-page.ts';
 import { frameOf } from './support/stage.ts';
 import { gesture, openTall, settled, top, zoomed } from './support/zoom.ts';
 
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+const tab = oneTab(browser);
 
 describe('the wheel', () => {
   test('with Ctrl zooms around the pointer: the point under it stays there, during and after', async () => {
-    const { page, complaints } = await openTall(service, browser);
+    const { page, complaints } = await openTall(service, tab);
     const at = { x: 700, y: 420 };
     await page.mouse.move(at.x, at.y);
     await page.mouse.wheel(0, 2400);
@@ -32,12 +33,11 @@ describe('the wheel', () => {
     // The horizontal place is kept too, once the screenshot is wider than the stage.
     expect(Math.abs(after.x - during.x) * 1280).toBeLessThan(3);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
 test('a touchpad’s pinch in Safari zooms around the pointer', async () => {
-  const { page, complaints } = await openTall(service, browser);
+  const { page, complaints } = await openTall(service, tab);
   const at = { x: 700, y: 420 };
   const before = await frameOf(page);
   const scale = await zoomed(page);
@@ -49,12 +49,11 @@ test('a touchpad’s pinch in Safari zooms around the pointer', async () => {
   const under = (frame: typeof after) => (at.y - frame.y) / frame.height;
   expect(Math.abs(under(after) - under(before)) * after.height).toBeLessThan(3);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe('panning', () => {
   test('with the middle button or the space bar moves the screenshot and places no mark', async () => {
-    const { page, complaints } = await openTall(service, browser);
+    const { page, complaints } = await openTall(service, tab);
     await page.mouse.move(700, 600);
     await page.mouse.down({ button: 'middle' });
     await page.mouse.move(700, 300, { steps: 5 });
@@ -75,6 +74,5 @@ describe('panning', () => {
     await page.keyboard.type('a b');
     await expect.poll(() => words(page).inputValue()).toBe('a b');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

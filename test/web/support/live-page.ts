@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Client, Input } from '../../../server/contract/client.ts';
-import { openPage } from './browser.ts';
+import { openPage, type Tab } from './browser.ts';
 import { twoShots } from './guests.ts';
 import { hasParts, hasTools, ready } from './review-page.ts';
 
@@ -18,8 +18,8 @@ export const pointed = (body: string, more: { y?: number } = {}): Input<'place_m
 });
 
 /** Opens the page and counts how often it loads afterwards. */
-export async function openCounted(browser: Browser, url: string) {
-  const watched = await openPage(browser, url);
+export async function openCounted(where: Browser | Tab, url: string) {
+  const watched = await openPage(where, url);
   await ready(watched.page, 'Desktop');
   await hasParts(watched.page);
   await hasTools(watched.page);

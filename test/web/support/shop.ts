@@ -4,7 +4,7 @@ import type { ImageFields } from '../../../server/contract/source.ts';
 import { sql } from '../../api/support/sql.ts';
 import { startHttpServer } from '../../support/servers.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { launchBrowser, openPage, type Watched } from './browser.ts';
+import { launchBrowser, oneTab, openPage, type Tab, type Watched } from './browser.ts';
 import { hasParts } from './review-page.ts';
 import { fingersOn, frameOf } from './stage.ts';
 
@@ -34,6 +34,7 @@ async function openShop(): Promise<string> {
 export interface ShopStarted {
   service: TestService;
   browser: Browser;
+  tab: Tab;
   /** The shop's page as captured by the service: desktop and mobile, with their elements. */
   captured: { id: string; images: ImageFields[] };
 }
@@ -82,13 +83,13 @@ export async function startShop(): Promise<ShopStarted> {
   ]);
   const { id, screenshots } = await captureShop(service, shop);
   const captured = { id, images: await Promise.all(screenshots.map(imageOf)) };
-  return { service, browser, captured };
+  return { service, browser, tab: oneTab(browser), captured };
 }
 
 /** Opens a new review of the shop at its desktop screenshot. */
 export async function openOnDesktop(started: ShopStarted): Promise<Watched & { review: Review }> {
   const review = await reviewShop(started);
-  const watched = await openPage(started.browser, review.review_url);
+  const watched = await started.tab(review.review_url);
   await watched.page
     .getByRole('img', { name: /desktop/ })
     .first()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestService } from '../../support/service.ts';
-import { openPage } from './browser.ts';
+import { openPage, type Tab } from './browser.ts';
 import { pageImage } from './page-image.ts';
 import { hasParts } from './review-page.ts';
 import { frameOf, scroller } from './stage.ts';
@@ -10,7 +10,7 @@ import { frameOf, scroller } from './stage.ts';
 const darkImage = () => pageImage(1280, 6000, '#18723f');
 
 /** Opens a review with two tall screenshots of one page and one of another page. */
-export async function openTall(service: TestService, browser: Browser) {
+export async function openTall(service: TestService, where: Browser | Tab) {
   const client = await service.newClient();
   const [tall, dark] = await Promise.all([pageImage(1280, 6000, '#a9b8ae'), darkImage()]);
   const images = [
@@ -19,7 +19,7 @@ export async function openTall(service: TestService, browser: Browser) {
     { image: tall, label: 'Terms', page_url: 'https://shop.example/terms' },
   ];
   const review = await client.call('create_review', { title: 'Shop', images });
-  const watched = await openPage(browser, review.review_url);
+  const watched = await openPage(where, review.review_url);
   await isShown(watched.page, 'Home, pass 1');
   return { ...watched, client, review };
 }
