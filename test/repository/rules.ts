@@ -168,7 +168,7 @@ function allowedInside(file: string, target: string, typeOnly: boolean): boolean
   // None of these files imports zod.
   if (
     (from === 'web' || from === 'adapters' || from === 'capture') &&
-    /^server\/contract\/(alignment|awaits-answer|by-label|cause-groups|cause-limit|client|css-property|html|mark-fields|needs-look|percent|reference|strokes|trim-text)\.ts$/.test(
+    /^server\/contract\/(alignment|awaits-answer|by-label|cause-groups|cause-limit|client|css-property|dark-email|html|mark-fields|needs-look|percent|reference|strokes|trim-text)\.ts$/.test(
       target,
     )
   )
