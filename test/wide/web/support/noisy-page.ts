@@ -3,11 +3,12 @@
 export const noiseKinds = ['clock', 'animation', 'anti-aliasing', 'caret', 'fonts'] as const;
 export type NoiseKind = (typeof noiseKinds)[number];
 
-/** Puts an element at a place on the screen that differs from one screenshot to the next. */
+/** Puts an element at a place on the screen that differs from one screenshot to the next, instead of the last one. */
 export function addNoise({ kind, x, y }: { kind: NoiseKind; x: number; y: number }): void {
   const frozen = document.createElement('style');
   frozen.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
   document.head.append(frozen);
+  document.getElementById('noise')?.remove();
   const box = document.createElement('div');
   box.id = 'noise';
   const size = { clock: 'auto', animation: '48px', 'anti-aliasing': '220px', caret: '200px', fonts: '200px' }[kind];
