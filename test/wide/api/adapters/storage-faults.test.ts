@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import type { OpenStorage } from '../../../../server/adapters/storage/index.ts';
 import { parseStorageUrl } from '../../../../server/adapters/storage/location.ts';
 import { createS3Storage } from '../../../../server/adapters/storage/s3.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
@@ -44,20 +43,24 @@ const thrownBy = async (work: Promise<unknown>): Promise<{ code?: string; messag
     (error: { code: string; message: string }) => error,
   );
 
-it.each([
-  ['put', (on: OpenStorage) => on.put('a/slow', Buffer.from('x'))],
-  ['get', (on: OpenStorage) => on.get('a/slow')],
-  ['find', (on: OpenStorage) => on.find('a/slow')],
-  ['stream', (on: OpenStorage) => on.stream('a/slow')],
-  ['remove', (on: OpenStorage) => on.remove('a/slow')],
-  ['removeFolder', (on: OpenStorage) => on.removeFolder('a')],
-  ['list', (on: OpenStorage) => on.list('', 10)],
-] as const)('does not wait for ever when %s is never answered', async (_, use) => {
+it('does not wait for ever for an answer, whatever was asked', async () => {
   line.fault(hang);
-  expect(await thrownBy(use(hurried))).toMatchObject({
-    code: 'STORAGE_UNAVAILABLE',
-    message: expect.stringContaining('ETIMEDOUT'),
-  });
+  const uses = {
+    put: hurried.put('a/slow', Buffer.from('x')),
+    get: hurried.get('a/slow'),
+    find: hurried.find('a/slow'),
+    stream: hurried.stream('a/slow'),
+    remove: hurried.remove('a/slow'),
+    removeFolder: hurried.removeFolder('a'),
+    list: hurried.list('', 10),
+  };
+  const thrown = await Promise.all(Object.values(uses).map(thrownBy));
+  for (const [at, name] of Object.keys(uses).entries()) {
+    expect(thrown[at], name).toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      message: expect.stringContaining('ETIMEDOUT'),
+    });
+  }
 });
 
 it('treats an interrupted answer as a failure, not as a file', async () => {
