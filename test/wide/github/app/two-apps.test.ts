@@ -36,7 +36,7 @@ async function deliverToBoth(pull: PullRequest, action: string): Promise<number[
 test('two processes that receive the same event concurrently update GitHub once', async () => {
   const settings = 'reviews:\n  visual:\nsummary: true\nfixer: workflow_dispatch\n';
   const files = { '.github/workflows/sightline-fix.yml': 'on: workflow_dispatch\n' };
-  const rounds = 4;
+  const rounds = 2;
   let told = 0;
   for (let round = 0; round < rounds; round++) {
     const pull = await bench.newPullRequest({ settings, files });
