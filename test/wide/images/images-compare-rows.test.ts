@@ -65,10 +65,10 @@ function banner(random: Random, width: number, height: number): Page {
 const pixelsOf = ({ areas }: Difference, kind: string): number =>
   areas.filter((area) => area.kind === kind).reduce((sum, { pixels }) => sum + pixels, 0);
 
-test('moved rows are no change: 200 pages with an inserted banner', async () => {
+test('moved rows are no change: 100 pages with an inserted banner', async () => {
   const random = createWholeRandom(1);
   let exact = 0;
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 50; round += 1) {
     const before = page(random, 200 + random(100), 300 + random(400));
     const rows = 1 + random(120);
     const at = random(before.height + 1);
@@ -90,7 +90,7 @@ test('moved rows are no change: 200 pages with an inserted banner', async () => 
 
 test('a change below inserted rows is found in its place, though it covers only a part of the width', async () => {
   const random = createWholeRandom(2);
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < 25; round += 1) {
     const before = page(random, 320, 600);
     const inserted = insertRows(before, 100, banner(random, 320, 37));
     const box = { x: 20 + random(150), y: 200 + random(300), width: 20 + random(100), height: 5 + random(60) };
@@ -146,9 +146,9 @@ test('stripes and cards that repeat do not confuse the comparison', async () => 
   expect(areas.every(({ kind }) => kind === 'added')).toBe(true);
 });
 
-test('without moved rows the result equals a plain comparison: 100 pages', async () => {
+test('without moved rows the result equals a plain comparison: 50 pages', async () => {
   const random = createWholeRandom(5);
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 50; round += 1) {
     const before = page(random, 150 + random(150), 200 + random(300));
     let after = before;
     for (let box = 0; box < 1 + random(5); box += 1) {
@@ -209,11 +209,13 @@ test('inserted rows are found in JPEGs too, whose rows are never exactly the sam
 test('areas are tight, disjoint, sorted, and at most 50', async () => {
   const empty: Page = { width: 1_000, height: 1_000, grey: new Uint8Array(1_000_000).fill(255) };
   const dots = (step: number): Page => {
-    let painted = empty;
+    const grey = empty.grey.slice();
     for (let y = 5; y < 1_000; y += step) {
-      for (let x = 7; x < 1_000; x += step) painted = paint(painted, { x, y, width: 3, height: 2 }, 0);
+      for (let x = 7; x < 1_000; x += step) {
+        for (const row of [y, y + 1]) grey.fill(0, row * 1_000 + x, row * 1_000 + x + 3);
+      }
     }
-    return painted;
+    return { ...empty, grey };
   };
   const few = await difference(empty, dots(200));
   expect(few.areas).toHaveLength(25);
