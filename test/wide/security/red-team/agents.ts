@@ -30,7 +30,7 @@ export function agents(stack: () => Stack): void {
     let passes = 0;
     for (const settings of ['fixer: workflow_dispatch\n', 'fixer: workflow_dispatch\napprovers: write\n']) {
       let target = await open({ settings, files: workflow });
-      for (let pass = 0; pass < 5; pass += 1) {
+      for (let pass = 0; pass < 4; pass += 1) {
         const made = await newPass(target);
         passes += 1;
         // With the link the agent itself records an approval, which does not count under these settings.
@@ -46,7 +46,7 @@ export function agents(stack: () => Stack): void {
     table.add({
       attack: 'a fixer’s loop',
       tried:
-        'five passes in a row, each answered with changes; the same with approvals of its own between, under `approvers: write`',
+        'four passes in a row, each answered with changes; the same with approvals of its own between, under `approvers: write`',
       variants: passes,
       happened: `started ${counts.join(' and ')} times, then not any more`,
       after: 'the comment asks for a person',

@@ -33,18 +33,18 @@ export function runner(stack: () => Stack): void {
       expect(host.seen).toEqual([]);
 
       // A redirect in an answer of GitHub’s gets no token.
-      for (const status of [301, 302, 307, 308]) {
+      for (const status of [302, 307]) {
         github.inject({ path: /\/pulls$/, status, headers: { location: `${host.url}/pulls` }, body: {} });
         await pull.act({ inputs: { ...images, name: `away-${status}` }, event: 'workflow_dispatch' });
       }
-      expect(host.seen).toHaveLength(4);
+      expect(host.seen).toHaveLength(2);
       const front = await startFront(stack().service.url, (request) =>
         request === 'GET /.well-known/sightline' ? null : { status: 307, headers: { location: `${host.url}/api` } },
       );
       const led = await pull.act({ inputs: { ...images, name: 'led', 'service-url': front.url } });
       await front.close();
       expect(led.exitCode).toBe(1);
-      expect(host.seen.length).toBeGreaterThan(4);
+      expect(host.seen.length).toBeGreaterThan(2);
       const secrets = [pull.client.token, ...Object.values(led.given), 'ghs_', 'eyJ', 'slt_', 'sla_'];
       const found = host.seen.filter(({ sent }) => secrets.some((secret) => sent.includes(secret)));
       expect(found.map(({ path }) => path)).toEqual([]);
@@ -52,7 +52,7 @@ export function runner(stack: () => Stack): void {
       table.add({
         attack: 'a job’s tokens sent to another host',
         tried: 'inputs that name an API, addresses in the event, redirects of GitHub and of the service',
-        variants: named.length + 6,
+        variants: named.length + 4,
         happened: `inputs and event: 0 requests; redirects: ${host.seen.length} requests without a token`,
         after: 'GITHUB_API_URL is the runner’s alone to set',
       });
@@ -74,20 +74,21 @@ export function runner(stack: () => Stack): void {
     const pull = await openForAction();
     await pull.draw('shots/a.png', 'red');
     for (const [index, audience] of foreign.entries()) {
-      for (const change of [
-        (document: object) => ({ ...document, api_url: `${audience}/api` }),
-        (document: object) => ({ ...document, app: { url: service.url, oidc_audience: audience, sign_in: true } }),
-      ]) {
-        const front = await startFront(service.url, (request) =>
-          request === 'GET /.well-known/sightline' ? { change } : null,
-        );
-        const inputs = { ...images, token: '', name: `mix-up-${index}`, 'service-url': front.url };
-        const run = await pull.act({ inputs });
-        await front.close();
-        outcomes.push(`exit ${run.exitCode}`);
-        const tokens = run.secrets.filter((secret) => secret.startsWith('eyJ'));
-        audiences.push(...tokens.map((token) => decodeJwt(token).aud));
-      }
+      // By the service’s address and by its App’s audience, in turn.
+      const lie =
+        index % 2 === 0
+          ? { api_url: `${audience}/api` }
+          : { app: { url: service.url, oidc_audience: audience, sign_in: true } };
+      const change = (document: object) => ({ ...document, ...lie });
+      const front = await startFront(service.url, (request) =>
+        request === 'GET /.well-known/sightline' ? { change } : null,
+      );
+      const inputs = { ...images, token: '', name: `mix-up-${index}`, 'service-url': front.url };
+      const run = await pull.act({ inputs });
+      await front.close();
+      outcomes.push(`exit ${run.exitCode}`);
+      const tokens = run.secrets.filter((secret) => secret.startsWith('eyJ'));
+      audiences.push(...tokens.map((token) => decodeJwt(token).aud));
     }
     expect(audiences.filter((audience) => foreign.some((other) => other === audience))).toEqual([]);
     expect(tally(outcomes)).toBe(`exit 1 × ${outcomes.length}`);
@@ -116,19 +117,18 @@ export function runner(stack: () => Stack): void {
     const image = await base64();
     const { dials, stop } = recordDials();
     const answers: number[] = [];
-    for (const url of pages) {
+    // As page, image and webhook, in turn: `test/wide/security/addresses.test.ts` sends many more.
+    for (const [at, url] of pages.entries()) {
       const sent = [
         { title: 'x', capture_url: true, page_url: url },
         { title: 'x', images: [url] },
         { title: 'x', images: [image], webhook_url: url },
       ];
-      for (const input of sent) {
-        // After thirty in a minute the rate limit would refuse all further requests.
-        if (answers.length % 25 === 0) await forgetLimits(service);
-        const made = await owner.call('create_review', input).catch(() => null);
-        answers.push(made === null ? 422 : 201);
-        if (made !== null) expect(`${url} ${made.status}`).toMatch(/preparing|failed/);
-      }
+      // After thirty in a minute the rate limit would refuse all further requests.
+      if (at % 25 === 0) await forgetLimits(service);
+      const made = await owner.call('create_review', sent[at % 3] ?? { title: 'x' }).catch(() => null);
+      answers.push(made === null ? 422 : 201);
+      if (made !== null) expect(`${url} ${made.status}`).toMatch(/preparing|failed/);
     }
     await forgetLimits(service);
     await stack().idle();

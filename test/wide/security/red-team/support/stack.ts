@@ -144,7 +144,7 @@ export async function startStack(): Promise<Stack> {
       return { repository: fullName, repositoryId: id, private: isPrivate, ...opened };
     },
     async openForAction(options = {}) {
-      const pull = await bench.openPull(options);
+      const pull = await bench.openPull({ ...options, shortPauses: true });
       await install(pull.repository);
       return pull;
     },
