@@ -5,12 +5,12 @@ import { launchBrowser } from '../../web/support/browser.ts';
 import { newGuestReview } from '../../web/support/guests.ts';
 import { drawn } from '../../web/support/stage.ts';
 
-const STEP = 48;
 const [service, browser] = await Promise.all([startService(), launchBrowser()]);
-const phone = { width: 390, height: 844 };
-const screens = [phone, { width: 768, height: 1024 }, { width: 1024, height: 768 }];
+const phone = { width: 390, height: 844, step: 48 };
+/** The guests’ page is the same page, so only the reviewer’s is tapped. */
+const screens = [phone, { width: 768, height: 1024, step: 96 }, { width: 1024, height: 768, step: 96 }];
 
-const openTouch = async (url: string, viewport: typeof phone): Promise<Page> => {
+const openTouch = async (url: string, viewport: { width: number; height: number }): Promise<Page> => {
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto(url);
@@ -28,12 +28,12 @@ const found = (page: Page): Promise<string> =>
   });
 
 /** Taps a grid of points on the visible screenshot. Returns those after which no composer had the focus in its text. */
-async function tapGrid(url: string, viewport: typeof phone) {
+async function tapGrid(url: string, { step, ...viewport }: typeof phone) {
   const page = await openTouch(url, viewport);
   const lost: { x: number; y: number; found: string }[] = [];
   let taps = 0;
-  for (let y = STEP / 2; y < viewport.height; y += STEP) {
-    for (let x = STEP / 2; x < viewport.width; x += STEP) {
+  for (let y = step / 2; y < viewport.height; y += step) {
+    for (let x = step / 2; x < viewport.width; x += step) {
       await page.locator('[data-scroller]').evaluate((stage) => stage.scrollTo({ top: 0, behavior: 'instant' }));
       const onShot = await page.evaluate(
         ([left, top]) => document.elementFromPoint(left, top)?.matches('.surface') ?? false,
@@ -55,14 +55,11 @@ async function tapGrid(url: string, viewport: typeof phone) {
 }
 
 test('each tap of a dense grid opens a composer with the focus in its text', async () => {
-  const { reviewUrl, guestUrl } = await newGuestReview(service);
-  const pages = screens.map((screen) => ({ who: 'reviewer', url: reviewUrl, screen }));
-  // The guests' page is the same page.
-  pages.push({ who: 'guest', url: guestUrl, screen: phone });
+  const { reviewUrl } = await newGuestReview(service);
   const table = [];
-  for (const { who, url, screen } of pages) {
-    const { taps, lost } = await tapGrid(url, screen);
-    table.push({ who, width: screen.width, taps, lost: lost.length, first: JSON.stringify(lost.slice(0, 2)) });
+  for (const screen of screens) {
+    const { taps, lost } = await tapGrid(reviewUrl, screen);
+    table.push({ width: screen.width, taps, lost: lost.length, first: JSON.stringify(lost.slice(0, 2)) });
   }
   console.table(table);
   expect(table.filter(({ lost }) => lost > 0)).toEqual([]);
