@@ -90,30 +90,27 @@ async function refusesAll(
   return cases.length;
 }
 
-test.each([0, 1, 2])('verifier %i accepts genuine deliveries and nothing else', async (which) => {
+test.concurrent.each([0, 1, 2])('verifier %i accepts genuine deliveries and nothing else', async (which) => {
   const verifier = extracted.verifiers[which];
   if (verifier === undefined) throw new Error('The page holds three verifiers');
   expect(verifier.lines).toBeLessThanOrEqual(11);
-  let refused = 0;
-  for (const { what, body, header, secret, of } of deliveries) {
+  for (const { what, body, header, secret } of deliveries)
     expect([what, await verifier.run({ body, header, secret })]).toEqual([what, 0]);
-    refused += await refusesAll(verifier, [
-      ...tampered(body).map((each) => ({ ...each, header, secret })),
-      { what: 'the guest’s secret', body, header, secret: secretOf(of.guest_share_url) },
-      { what: 'another case', body, header, secret: secret.toLowerCase() },
-      { what: 'the whole link', body, header, secret: of.review_url },
-      { what: 'a shorter secret', body, header, secret: secret.slice(0, -1) },
-      { what: 'no secret', body, header, secret: null },
-      { what: 'an empty secret', body, header, secret: '' },
-      { what: 'no header', body, header: null, secret },
-    ]);
-  }
+  // The second contains every kind of text.
   const [first, second] = deliveries;
   if (first === undefined || second === undefined) throw new Error('Nothing was delivered');
-  const { body, header, secret } = first;
-  refused += await refusesAll(verifier, [
-    { what: 'the signature of another delivery', body, header: second.header, secret },
-    { what: 'the secret of another review', body, header, secret: second.secret },
+  const { body, header, secret, of } = second;
+  const refused = await refusesAll(verifier, [
+    ...tampered(body).map((each) => ({ ...each, header, secret })),
+    { what: 'the guest’s secret', body, header, secret: secretOf(of.guest_share_url) },
+    { what: 'another case', body, header, secret: secret.toLowerCase() },
+    { what: 'the whole link', body, header, secret: of.review_url },
+    { what: 'a shorter secret', body, header, secret: secret.slice(0, -1) },
+    { what: 'no secret', body, header, secret: null },
+    { what: 'an empty secret', body, header, secret: '' },
+    { what: 'no header', body, header: null, secret },
+    { what: 'the signature of another delivery', body, header: first.header, secret },
+    { what: 'the secret of another review', body, header, secret: first.secret },
     ...malformedSignatures(header).map((each) => ({ body, secret, ...each })),
   ]);
   console.log(
