@@ -1,28 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../server/contract/client.ts';
-import { onPage } from '../../support/on-page.ts';
-import { startProcesses } from '../../support/processes.ts';
+import { startService } from '../../support/service.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { mobileImage } from '../../web/support/guests.ts';
 import { atWork, openCounted, pointed, reviewOfTwoShots } from '../../web/support/live-page.ts';
 import { marker, stage, toastWith, write } from '../../web/support/review-page.ts';
 
-const [here, there] = [() => service.webs[0]?.url ?? '', () => service.webs[1]?.url ?? ''];
+// Two services over one database and folder. The page is connected to one, and changes go through the other.
+const [there, browser] = await Promise.all([startService(), launchBrowser()]);
+const here = await startService({ DATABASE_URL: there.databaseUrl, DATA_DIR: there.dataDir, ROLE: 'web' });
+const client = await there.newClient();
 const pathOf = (url: string) => new URL(url).pathname;
-const linkOf = (url: string) => onPage(there(), pathOf(url).split('/')[2] ?? '');
 
-// Two web processes over one database. The page is connected to one, and changes go through the other.
-const [service, browser] = await Promise.all([startProcesses(2), launchBrowser()]);
-const { token } = await createClient({ baseUrl: there() }).call('create_try_token', {});
-const client = createClient({ baseUrl: there(), bearer: token });
-
-describe('changes that arrive through another process', () => {
+describe('changes that arrive through another replica', () => {
   test('marks reported fixed, another’s decision and change of mind', async () => {
     const review = await reviewOfTwoShots(client);
-    const other = linkOf(review.review_url);
+    const other = there.byLink(review.review_url);
     await other.call('place_mark', pointed('Too pale'));
     await other.call('place_mark', pointed('Too small', { y: 0.5 }));
-    const { page, loads } = await openCounted(browser, here() + pathOf(review.review_url));
+    const { page, loads } = await openCounted(browser, here.url + pathOf(review.review_url));
     await stage(page).evaluate((element) => element.scrollTo({ top: 500, behavior: 'instant' }));
     const before = await atWork(page);
     await other.call('decide', { outcome: 'changes_requested', name: 'Bo', after_decision: 0 });
@@ -45,12 +40,12 @@ describe('changes that arrive through another process', () => {
 describe('a newer pass while somebody is marking', () => {
   test('two tabs that open it make one copy of each draft; a missing screenshot is named', async () => {
     const review = await reviewOfTwoShots(client);
-    const { page } = await openCounted(browser, here() + pathOf(review.review_url));
+    const { page } = await openCounted(browser, here.url + pathOf(review.review_url));
     await write(page, { x: 400, y: 200 }, 'Only once');
     await page.keyboard.press('Escape');
     const images = [{ image: await mobileImage(), label: 'Other' }];
     const next = await client.call('create_review', { title: 'Checkout page', parent_id: review.id, images });
-    const address = here() + pathOf(next.review_url);
+    const address = here.url + pathOf(next.review_url);
     const second = await page.context().newPage();
     await Promise.all([page.goto(address), second.goto(address)]);
     for (const tab of [page, second]) await tab.getByRole('img', { name: 'Other' }).first().waitFor();
