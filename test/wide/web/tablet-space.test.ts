@@ -18,16 +18,13 @@ async function boxOf(part: Locator) {
 }
 
 const label = '/a/rather/long/path/of/a/page/index.html · mobile';
+const client = await service.newClient();
+// Wider than tall, because its thumbnail has a layout of its own.
+const labelled = await client.call('create_review', { title: 'Labels', images: [{ image: await dataUrl(), label }] });
 
 test.each(widths)('each screenshot’s label ends with its view, inside the strip: %i px', async (width) => {
-  const client = await service.newClient();
-  const { review_url } = await client.call('create_review', {
-    title: 'Labels',
-    // Wider than tall, because its thumbnail has a layout of its own.
-    images: [{ image: await dataUrl(), label }],
-  });
   const page = await browser.newPage({ viewport: { width, height: 800 } });
-  await page.goto(review_url);
+  await page.goto(labelled.review_url);
   await hasParts(page);
   const strip = await boxOf(page.getByRole('navigation', { name: 'Screenshots' }));
   const view = await boxOf(page.getByText(' · mobile', { exact: true }));
@@ -41,17 +38,17 @@ const notices = [
   '1 script could not be loaded: cdn.example.com/chart.js.',
   'The page is 549 px wide on a screen of 390 px.',
 ];
+const { second } = await twoPasses(service);
+await sql(service, 'UPDATE review SET title = $1 WHERE id = $2', ['A title of many words '.repeat(6), second.id]);
+await sql(service, 'UPDATE shot SET notices = $1, notice_codes = $2 WHERE review_id = $3', [
+  notices,
+  ['failed_scripts', 'wider_than_screen'],
+  second.id,
+]);
 
 test.each(widths)(
   'in the header with a long title nothing overlaps, and a note about the screenshot can be read: %i px',
   async (width) => {
-    const { second } = await twoPasses(service);
-    await sql(service, 'UPDATE review SET title = $1 WHERE id = $2', ['A title of many words '.repeat(6), second.id]);
-    await sql(service, 'UPDATE shot SET notices = $1, notice_codes = $2 WHERE review_id = $3', [
-      notices,
-      ['failed_scripts', 'wider_than_screen'],
-      second.id,
-    ]);
     const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width < 1024 });
     await page.goto(second.review_url);
     await hasParts(page);
