@@ -16,8 +16,16 @@ export function findings(page: Page, within = 'html'): Promise<string[]> {
 }
 
 /** Checks only colours, which is all that the other colour scheme changes on a page. */
-export function colourFindings(page: Page): Promise<string[]> {
+function colourFindings(page: Page): Promise<string[]> {
   return run(page, 'html', { ...usual, runOnly: ['color-contrast', 'link-in-text-block'] });
+}
+
+/** Returns what `findings` reports in light, and which colours it reports in dark. Motion would hide final colours. */
+export async function findingsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await findings(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  return [...light, ...(await colourFindings(page)).map((finding) => `dark: ${finding}`)];
 }
 
 async function run(page: Page, within: string, options: RunOptions): Promise<string[]> {

@@ -43,11 +43,10 @@ export function attempt(service: TestService, client_id: string, redirect_uri: s
 let people = 0;
 
 /** Opens the person's browser at an address of its own, for a service with `TRUST_PROXY=loopback`. */
-export async function arrive(browser: Browser, url: string, { phone = false, dark = false }: Look = {}) {
+export async function arrive(browser: Browser, url: string, { phone = false }: Look = {}) {
   people += 1;
   const address = `10.1.${people >> 8}.${people & 255}`;
   const context = await browser.newContext({
-    colorScheme: dark ? 'dark' : 'light',
     extraHTTPHeaders: { 'x-forwarded-for': address },
     ...(phone
       ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }

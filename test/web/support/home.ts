@@ -17,16 +17,14 @@ export const imageFile = async (name = 'checkout-page.png', colour = '#4477aa'):
   buffer: await png(colour, 120, 80),
 });
 
-export type Look = { phone?: boolean; dark?: boolean };
+export type Look = { phone?: boolean };
 
-/** Both widths in both colour schemes. */
-export const looks: readonly Look[] = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
+export const looks: readonly Look[] = [{}, { phone: true }];
 
 /** Opens the page as a new visitor, whose browser has stored nothing. */
-export async function visit(where: Browser | Tab, url: string, { phone = false, dark = false }: Look = {}) {
+export async function visit(where: Browser | Tab, url: string, { phone = false }: Look = {}) {
   if (typeof where === 'function') return where(url);
   const context = await where.newContext({
-    colorScheme: dark ? 'dark' : 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(phone
       ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

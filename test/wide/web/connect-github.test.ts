@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { question } from '../../api/oauth/support/connect-screen.ts';
 import { CALLBACK, startJoinBench } from '../../api/oauth/support/github-join.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { arrive } from '../../web/support/connect.ts';
 import { looks, smallTargets } from '../../web/support/home.ts';
@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 async function isFit(page: Page, where: string): Promise<void> {
-  expect(await findings(page), where).toEqual([]);
+  expect(await findingsInBothThemes(page), where).toEqual([]);
   expect(await smallTargets(page), where).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true);
   looked += 1;

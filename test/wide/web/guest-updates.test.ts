@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startSlowImages } from '../../api/support/slow-images.ts';
 import { startService } from '../../support/service.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 import { guestReviewOf, newGuestReview, openGuest } from '../../web/support/guests.ts';
 
@@ -11,17 +10,6 @@ const [service, browser, slow] = await Promise.all([
   launchBrowser(),
   startSlowImages(),
 ]);
-
-/** Returns what axe reports as serious in light and in dark. */
-async function inBothThemes(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion, so that no colour is measured during a transition.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    found.push(...(await findings(page)).map((finding) => `${colorScheme}: ${finding}`));
-  }
-  return found;
-}
 
 test('withdrawn: shown live on the screenshots, and as a page where there are none', async () => {
   const shared = await newGuestReview(service);
@@ -37,7 +25,7 @@ test('withdrawn: shown live on the screenshots, and as a page where there are no
   await shared.client.call('cancel_review', { id: early.id });
   const empty = await openPage(browser, early.guest_share_url);
   await empty.page.getByRole('heading', { name: 'This review was withdrawn' }).waitFor();
-  expect(await inBothThemes(empty.page)).toEqual([]);
+  expect(await findingsInBothThemes(empty.page)).toEqual([]);
   await empty.page.context().close();
   slow.letThrough();
 });
@@ -51,7 +39,7 @@ test('while screenshots are made: a count, then the screenshots without a reload
   const { page } = await openPage(browser, shared.guestUrl);
   await page.getByRole('heading', { name: 'Preparing screenshots' }).waitFor();
   await page.getByRole('progressbar', { name: '0 of 2 screenshots' }).waitFor();
-  expect(await inBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page)).toEqual([]);
   slow.letThrough();
   // The page opens on the screenshot that is made first, and stays on it when the other one follows.
   await page.getByRole('img', { name: /^[ab], pass 1$/ }).waitFor();
@@ -64,6 +52,6 @@ test('while screenshots are made: a count, then the screenshots without a reload
   });
   const failed = await openPage(browser, broken.guest_share_url);
   await failed.page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
-  expect(await inBothThemes(failed.page)).toEqual([]);
+  expect(await findingsInBothThemes(failed.page)).toEqual([]);
   await failed.page.context().close();
 });

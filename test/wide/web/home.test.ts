@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { home } from '../../../server/web/home/strings.ts';
 import { startService } from '../../support/service.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import {
   chooseImages,
@@ -31,7 +31,7 @@ test('of more than five images, five are accepted, the sixth is named, and one c
   await page.context().close();
 });
 
-test.each(looks)('text that survives a reload, while nothing moves by itself: %j', async (look) => {
+test.each(looks)('text survives a reload, while nothing moves by itself: %j', async (look) => {
   const { page } = await visit(browser, service.url, look);
   const place = async () => (await titleField(page).boundingBox())?.y;
   const places = new Set<number | undefined>();
@@ -82,7 +82,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
   let states = 0;
   const clean = async (page: Parameters<typeof findings>[0]) => {
     states += 1;
-    expect(await findings(page)).toEqual([]);
+    expect(await findingsInBothThemes(page)).toEqual([]);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(over).toBeLessThanOrEqual(0);
     expect(await smallTargets(page)).toEqual([]);

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mark, png, review, reviewerOf } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../web/support/browser.ts';
 
 const [service, browser] = await Promise.all([startService({ OUTBOUND_ALLOW: 'fetch=127.0.0.0/8' }), launchBrowser()]);
@@ -89,14 +88,6 @@ test('a transparent screenshot is shown on a checkerboard once it has loaded', a
   await page.context().close();
 });
 
-/** Checks that axe finds nothing serious, in light and dark. */
-async function isClean(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await findings(page)).toEqual([]);
-  }
-}
-
 test('a review that is prepared, has no screenshot, or was deleted has no serious finding in light or dark', async () => {
   // Without a worker a review stays in preparation while axe runs.
   const waiting = await startService({ ROLE: 'web' });
@@ -104,7 +95,7 @@ test('a review that is prepared, has no screenshot, or was deleted has no seriou
   const coming = await (await waiting.newClient()).call('create_review', { title: 'Coming', images });
   const { page } = await openPage(browser, coming.review_url);
   await page.getByRole('heading', { name: 'Fetching images' }).waitFor();
-  await isClean(page);
+  expect(await findingsInBothThemes(page)).toEqual([]);
 
   const client = await service.newClient();
   // No server listens at this port.
@@ -112,16 +103,16 @@ test('a review that is prepared, has no screenshot, or was deleted has no seriou
   const failed = await client.call('create_review', { title: 'Never', images: never });
   await page.goto(failed.review_url);
   await page.getByRole('heading', { name: 'No screenshot could be made' }).waitFor();
-  await isClean(page);
+  expect(await findingsInBothThemes(page)).toEqual([]);
 
   const deleted = await review(client);
   await page.goto(deleted.review_url);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await client.call('delete_review', { id: deleted.id });
   await page.getByText('This review was deleted.').waitFor();
-  await isClean(page);
+  expect(await findingsInBothThemes(page)).toEqual([]);
   await page.reload();
   await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
-  await isClean(page);
+  expect(await findingsInBothThemes(page)).toEqual([]);
   await page.context().close();
 });

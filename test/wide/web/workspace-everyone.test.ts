@@ -6,7 +6,7 @@ import { startReceiver } from '../../api/support/receiver.ts';
 import { putRetriesOff, sql } from '../../api/support/sql.ts';
 import { approvedReview, decide, rejectedReview, review } from '../../support/factories.ts';
 import { startService } from '../../support/service.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, visit } from '../../web/support/home.ts';
 import { detail, dialogOf, enter, enterButton, row, tokenField } from '../../web/support/workspace.ts';
@@ -38,7 +38,7 @@ test('every state is free of serious findings, in both themes, wide and narrow',
   let states = 0;
   const clean = async (page: Page) => {
     states += 1;
-    expect(await findings(page)).toEqual([]);
+    expect(await findingsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   };
   for (const look of looks) {
@@ -76,7 +76,7 @@ test('an invalid link shows a calm, clean page that links home', async () => {
   for (const look of looks) {
     const { page } = await visit(browser, `${service.url}/r/${'x'.repeat(43)}`, look);
     await page.getByRole('heading', { name: 'There is no review at this address' }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await findingsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Sightline', exact: true }).click();
     await page.getByRole('heading', { name: 'Get a human sign-off before you ship' }).waitFor();
     await page.context().close();

@@ -5,7 +5,7 @@ import { connections } from '../../../server/web/workspace/connections-strings.t
 import { open as words } from '../../../server/web/workspace/open-strings.ts';
 import { fillLimits } from '../../api/support/fill-limits.ts';
 import { startService } from '../../support/service.ts';
-import { findings } from '../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../web/support/axe.ts';
 import { launchBrowser } from '../../web/support/browser.ts';
 import { looks, smallTargets, visit } from '../../web/support/home.ts';
 import { dialogOf, row } from '../../web/support/workspace.ts';
@@ -55,9 +55,8 @@ test('a truncated link, and a link after too many tries, are explained', async (
 test.each(looks)('axe reports nothing on asking, refusing and what follows: %o', async (look) => {
   const { url } = await connected(service, 'Looks');
   const { page } = await visit(browser, url, look);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const inspect = async () => {
-    expect(await findings(page)).toEqual([]);
+    expect(await findingsInBothThemes(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
   };
@@ -65,7 +64,7 @@ test.each(looks)('axe reports nothing on asking, refusing and what follows: %o',
   await inspect();
   await openButton(page).click();
   await dialogOf(page).waitFor();
-  expect(await findings(page)).toEqual([]);
+  expect(await findingsInBothThemes(page)).toEqual([]);
   await leaveDialog(page);
   await row(page, 'Looks').waitFor();
   await page.getByText(connections.how).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPerson } from '../../../github/app/support/setup-person.ts';
 import { startManifestGitHub } from '../../../support/local-github/manifest.ts';
 import { startService } from '../../../support/service.ts';
-import { findings } from '../../../web/support/axe.ts';
+import { findingsInBothThemes } from '../../../web/support/axe.ts';
 import { launchBrowser, openPage } from '../../../web/support/browser.ts';
 
 const [github, browser] = await Promise.all([startManifestGitHub(), launchBrowser()]);
@@ -11,16 +11,13 @@ const service = await startService({ GITHUB_API_URL: github.apiUrl });
 
 /** Checks a page in light and dark, with everything opened that can be. */
 async function expectFitting(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const closed = page.locator('details:not([open]) > summary');
-    for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
-    expect(await findings(page)).toEqual([]);
-    const root = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(root).toBe(0);
-  }
+  const closed = page.locator('details:not([open]) > summary');
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  const root = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(root).toBe(0);
 }
 
 test.each([
