@@ -3,21 +3,10 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { oauthClient } from '../../../api/oauth/support/oauth-client.ts';
-import {
-  blocksOf,
-  codeIn,
-  exampleUrl,
-  pageOf,
-  root,
-  rowsOf,
-  sectionOf,
-} from '../../../repository/readme/support/readme.ts';
-import { PATIENCE_MS } from '../../../support/patience.ts';
+import { blocksOf, codeIn, exampleUrl, pageOf, rowsOf, sectionOf } from '../../../repository/readme/support/readme.ts';
 import { startService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -31,10 +20,10 @@ const programs = ['claude', 'codex', 'gemini', 'devin', 'goose', 'code', 'copilo
 const service = await startService();
 const { token } = await service.newClient();
 const folder = await temporaryFolder('readme-');
-// Stand-ins for the clients and the person’s browser, which write down their arguments, one a line.
-for (const [program, file] of [...programs.map((name) => [name, 'arguments']), ['browser', 'opened']]) {
-  const script = join(folder, String(program));
-  await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/${file}"\n`);
+// Stand-ins for the clients, which write down their arguments, one a line.
+for (const program of programs) {
+  const script = join(folder, program);
+  await writeFile(script, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > "${folder}/arguments"\n`);
   await chmod(script, 0o755);
 }
 
@@ -151,27 +140,6 @@ test('the setting with a header connects once it contains a token', async () => 
     const Authorization = headers?.Authorization.replace('<ACCESS_TOKEN>', token) ?? '';
     expect(await toolsAt(here(url), { Authorization })).toContain('create_review');
   }
-});
-
-test('the setting for clients that only start programs connects through mcp-remote with one press', async () => {
-  const [only, ...others] = entries.filter(({ command }) => command !== undefined);
-  expect(others).toEqual([]);
-  const [, program = '', url = ''] = only?.args ?? [];
-  const proxy = join(root, 'node_modules', program, 'dist/proxy.js');
-  const env = { PATH: process.env.PATH ?? '', HOME: folder, BROWSER: join(folder, 'browser') };
-  const client = new Client({ name: 'editor', version: '1.0.0' });
-  const connected = client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [proxy, here(url)], env, stderr: 'ignore' }),
-    { timeout: PATIENCE_MS },
-  );
-  const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(() => '');
-  await expect.poll(opened).toMatch(/^http.*\n$/);
-  const asked = new URL((await opened()).trim());
-  expect(asked.origin + asked.pathname).toBe(`${service.url}/oauth/authorize`);
-  await fetch(await oauthClient(service.url).press(Object.fromEntries(asked.searchParams)));
-  await connected;
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('wait_for_decision');
-  await client.close();
 });
 
 test('the commands with a token create one, and give the client a header that connects', async () => {
