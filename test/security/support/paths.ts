@@ -22,9 +22,7 @@ const fetched = { ...bounds, use: 'fetch', method: 'GET', maxRedirects: 3 } sati
 /** The requests of the service's operations, as the guard sees them. */
 const requests: Record<string, Settings> = {
   'webhook send': { ...bounds, use: 'webhook', method: 'POST', body: '{}' },
-  'image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
-  'PDF address': { ...fetched, headers: { accept: 'application/pdf' } },
-  'after-image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
+  'image, PDF and after-image address': { ...fetched, headers: { accept: 'image/png,image/jpeg,image/webp' } },
   'OAuth client metadata': DOCUMENT_REQUEST,
 };
 
@@ -75,7 +73,7 @@ export function proxyPaths(proxy: CaptureProxy): OutboundPath[] {
     talk(proxy, `CONNECT ${authorityOf(url)} HTTP/1.1\r\nhost: example.com\r\n\r\n${then}`);
   return [
     { name: 'capture navigation', go: (url) => get(url, 'sec-fetch-dest: document') },
-    { name: 'capture sub-resource', go: (url) => get(url, 'sec-fetch-dest: image') },
+    { name: 'capture sub-resource, also of an email', go: (url) => get(url, 'sec-fetch-dest: image') },
     { name: 'capture tunnel (CONNECT)', go: (url) => tunnel(url, '') },
     {
       name: 'WebSocket through a tunnel',
@@ -85,6 +83,5 @@ export function proxyPaths(proxy: CaptureProxy): OutboundPath[] {
       name: 'WebSocket upgrade',
       go: (url) => get(url.replace(/^https:/i, 'ws:'), 'connection: upgrade\r\nupgrade: websocket'),
     },
-    { name: 'email image', go: (url) => get(url, 'sec-fetch-dest: image\r\nreferer: http://email.invalid/') },
   ];
 }
