@@ -98,10 +98,12 @@ test('marks on foreign pages follow their elements, or report that they do not',
   for (const [seed, name] of names.entries()) {
     const page = foreignPages.find((each) => each.name === name);
     if (page === undefined) throw new Error(`There is no page ${name}.`);
-    for (const variation of variations) {
+    // Each page has every second variation, and the next page the others.
+    for (const [at, variation] of variations.entries()) {
+      if ((at + seed) % 2 === 1) continue;
       const verdict = await browser.withContext(
         (version) => contextOptions({ viewport: viewports.desktop, proxyServer: site.proxyServer }, version),
-        (context) => judge(context, site.url(page), variation, seed + variations.indexOf(variation)),
+        (context) => judge(context, site.url(page), variation, seed + at),
       );
       const row = counts.get(variation) ?? { right: 0, removed: 0, uncertain: 0, wrong: 0, unusable: 0 };
       row[verdict] += 1;
@@ -114,7 +116,7 @@ test('marks on foreign pages follow their elements, or report that they do not',
   console.log(
     `${marks} marks: ${sum('right')} right, ${sum('removed')} removed and said so, ${sum('uncertain')} uncertain and said so, ${sum('wrong')} wrong`,
   );
-  expect(marks).toBeGreaterThanOrEqual(60);
+  expect(marks).toBeGreaterThanOrEqual(30);
   expect(sum('wrong')).toBe(0);
-  expect(sum('right')).toBeGreaterThanOrEqual(45);
+  expect(sum('right')).toBeGreaterThanOrEqual(22);
 });
