@@ -11,13 +11,13 @@ import type { Scene } from '../../server/checklist/rule.ts';
 import { type Finding, mostImportant, runRules } from '../../server/checklist/run-rules.ts';
 import { table } from '../../server/cli/text.ts';
 import { testBrowser } from '../support/browser.ts';
-import { foreignPages } from '../support/foreign/pages.ts';
+import { distinctPages, foreignPages } from '../support/foreign/pages.ts';
 import { type ForeignSite, serveForeignPages } from '../support/foreign/serve.ts';
 import { judgedFindings, untrueFindings } from './support/judged-findings.ts';
 
 /** The folder where crops of findings without a judgement are kept for inspection, if any. */
 const kept = process.env.KEEP_IMAGES;
-/** Names of the pages to run, comma-separated; all when unset. */
+/** Names of the pages to run, comma-separated; distinct ones and those with untrue findings of the past when unset. */
 const only = process.env.PAGES?.split(',');
 /** Pixels around the area of a finding in its crop. */
 const MARGIN = 120;
@@ -113,7 +113,8 @@ const line = ({ page, screen, rule, body }: Opinion): string => `${page}, ${scre
 
 test('findings on foreign pages are true and useful, as judged one by one', { timeout: 1_800_000 }, async () => {
   const site = await serveForeignPages();
-  const names = foreignPages.map(({ name }) => name).filter((name) => only?.includes(name) ?? true);
+  const pages = [...distinctPages.map(({ name }) => name), ...untrueFindings.map(([page]) => page)];
+  const names = only ?? [...new Set(pages)];
   const jobs = [...names];
   const found: Opinion[] = [];
   async function work(): Promise<void> {

@@ -127,3 +127,18 @@ export const foreignPages: readonly ForeignPage[] = [
   ...from('playwright-core', [['playwright-dashboard', 'lib/vite/dashboard/index.html', 'app shell']]),
   ...from('swagger-ui-dist', [['swagger-ui', 'index.html', 'documentation']]),
 ];
+
+/** Pages whose layout another page has too, mostly of the same package. */
+const alike = new Set([
+  ...['webslides-keynote', 'webslides-components', 'webslides-portfolios', 'webslides-landings'],
+  ...['freelancer', 'sb-admin-charts', 'sb-admin-tables', 'sb-admin-static', 'sb-admin-login', 'sb-admin-404'],
+  ...['material-tables', 'material-billing', 'material-profile', 'material-notifications', 'material-typography'],
+  ...['material-sign-in', 'material-sign-up', 'material-kit', 'material-kit-profile', 'material-kit-login'],
+  ...['uikit-article', 'uikit-base', 'uikit-form', 'uikit-cover', 'uikit-slideshow', 'uikit-masonry', 'uikit-table'],
+  ...['uikit-modal', 'uikit-navbar-rtl', 'uikit-form-rtl', 'uikit-table-rtl', 'weui-article', 'boilerplate-404'],
+  ...['han', 'han-ruby', 'han-ja', 'fauxton-config', 'dygraphs', 'dygraphs-options', 'dygraphs-jsdoc', 'dygraphs-rtl'],
+  ...['codemirror-releases', 'codemirror-merge', 'codemirror-theme', 'jsgrid-static', 'jsgrid-sorting'],
+]);
+
+/** One page of each layout. */
+export const distinctPages = foreignPages.filter(({ name }) => !alike.has(name));
