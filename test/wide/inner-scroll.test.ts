@@ -61,9 +61,11 @@ function scrollAll(to: number): number {
 const lines = ['page | screen | blocks | shown | named | lost | px tall | tallest empty part | notice'];
 const totals = { blocks: 0, shown: 0, named: 0, lost: 0 };
 const screens = [viewports.desktop, viewports.mobile];
+/** Each page on one of the screens, in turn. */
+const pages = shells.map((shell, at) => ({ ...shell, viewport: screens[at % 2] ?? viewports.desktop }));
 
-describe.each(screens)('every block is on the screenshot, or a notice reports it, on the $name screen:', (viewport) => {
-  it.each(shells)('$name', async (shell) => {
+describe('every block is on the screenshot, or a notice reports it:', () => {
+  it.each(pages)('$name, $viewport.name', async ({ viewport, ...shell }) => {
     const running = await site({ '/': shell.body, ...shell.pages });
     const url = `${running.origin}/`;
     const most = await oracle(url, shell, viewport);
