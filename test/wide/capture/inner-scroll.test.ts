@@ -5,9 +5,6 @@ import { captureShell } from '../../capture/support/count-blocks.ts';
 it.each([
   ['slides that snap', 6 * 900],
   ['a shell in a frame', 50 + 24 * 150],
-  ['a list that draws what is in view', 50 + 60 * 150],
-  ['everything has a transition', 4 * 900 + 20 * 150],
-  ['two panes', 24 * 150],
 ])('a page that scrolls inside itself is shown whole at its content’s height: %s', async (name, height) => {
   const { shown, blocks, height: tall, notices } = await captureShell(name);
   expect(shown).toBe(blocks);
