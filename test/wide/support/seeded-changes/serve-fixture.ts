@@ -107,10 +107,8 @@ export async function serveFixture(framework: Framework): Promise<ServedFixture>
         );
       }
       if (framework === 'html') await buildStyles(folder);
-      else {
-        await vite?.close();
-        vite = await startVite(folder, framework);
-      }
+      else if (vite === null) vite = await startVite(folder, framework);
+      else vite.moduleGraph.invalidateAll();
     },
   };
 }
