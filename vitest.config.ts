@@ -5,7 +5,13 @@ import { PATIENCE_MS } from './test/support/patience.ts';
 import { serviceFlags } from './test/support/service-flags.ts';
 
 /** Whole runs in few lines. Where nothing tells yet how long a file takes, Vitest goes by its size: these would come last. */
-const long = /\/test\/(faults|github\/journeys|demo|wide\/(faults\/fleet|security\/red-team|web\/(tap-grid|rows)))\b/;
+const long = new RegExp(
+  `/test/(${[
+    'faults|github/journeys|demo',
+    'wide/(demo|faults/fleet|inner-scroll|marks-follow|pairs|second-opinion|seeded-changes|truth)',
+    'wide/(capture/second-opinion/examples|security/(hostile-input|red-team)|web/(noise|rows|tap-grid))',
+  ].join('|')})\\b`,
+);
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
