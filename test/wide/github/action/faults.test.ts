@@ -6,7 +6,7 @@ import { actBehind, images, openDrawnPull } from '../../../github/action/support
 /** What the built Action does when GitHub, the service or the sign-in fails. */
 const bench = await startBench({ CREDITS_PER_MONTH: '1' });
 
-const openPull = () => openDrawnPull(bench);
+const openPull = () => openDrawnPull(bench, { shortPauses: true });
 
 type Way = (request: string, count: number) => Fault | null;
 const behind = async (target: 'GitHub' | 'service', fault: Way, inputs?: Record<string, string>) =>

@@ -31,7 +31,7 @@ test('a job with the same name is refused for other screenshots, and shares the 
 });
 
 test('a lost answer causes neither a second review nor a duplicate image', async () => {
-  const pull = await bench.openPull();
+  const pull = await bench.openPull({ shortPauses: true });
   for (let index = 0; index < 6; index += 1) await pull.draw(`shots/${index}.png`, 'red');
   const left = (await pull.creditsLeft()) ?? 0;
   const front = await startFront(bench.service.url, (request, count) =>
@@ -46,7 +46,7 @@ test('a lost answer causes neither a second review nor a duplicate image', async
 });
 
 test('an interrupted run’s images are completed by the next one', async () => {
-  const pull = await bench.openPull();
+  const pull = await bench.openPull({ shortPauses: true });
   const labels = Array.from({ length: 8 }, (_, index) => `shots/${index}`);
   for (const label of labels) await pull.draw(`${label}.png`, 'red');
   const front = await startFront(bench.service.url, (request) =>
