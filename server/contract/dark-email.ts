@@ -31,7 +31,7 @@ function withoutComments(html: string): string {
 export const declaresDark = (html: string): boolean => declares(withoutComments(html));
 
 /** Returns whether an email declares a dark appearance, or has styles for the dark mode of Outlook's apps. */
-export function supportsDark(source: string): boolean {
+export function knowsDark(source: string): boolean {
   const html = withoutComments(source);
   return declares(html) || /\[data-ogs[bc]/i.test(html);
 }

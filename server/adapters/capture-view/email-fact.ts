@@ -1,6 +1,6 @@
 import type { CapturedBox, CapturedEmail } from '../../capture/index.ts';
 import type { EmailFact } from '../../checklist/index.ts';
-import { supportsDark } from '../../contract/dark-email.ts';
+import { knowsDark } from '../../contract/dark-email.ts';
 import type { PixelBox } from '../../domain/port-types.ts';
 import { droppedBy } from './mail-clients.ts';
 
@@ -57,7 +57,7 @@ export async function toEmailFact(
     preheader: captured.preview?.text ?? null,
     hasHiddenPreheader: captured.preview?.hidden ?? false,
     hasUnsubscribe: captured.hasUnsubscribe,
-    knowsDark: supportsDark(email.html),
+    knowsDark: knowsDark(email.html),
     readable: captured.readable,
     contentWidth: page.contentWidth,
     spills: page.spills,

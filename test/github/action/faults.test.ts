@@ -127,7 +127,7 @@ describe('a job without a token input', () => {
       { status: 503, headers: { 'retry-after': '0.001' } },
       /^Signing in failed: the sign-in at .* answers 503\. Try again later\./,
     ],
-  ])('is told what to do when the service %s', async (_, fault, words) => {
+  ])('fails with what to do when the service %s', async (_, fault, words) => {
     const { repository, number: pullRequest } = await openPull();
     const { env } = await bench.github.startRun({ repository, pullRequest });
     for (const name of ['URL', 'TOKEN'].map((end) => `ACTIONS_ID_TOKEN_REQUEST_${end}`)) vi.stubEnv(name, env[name]);

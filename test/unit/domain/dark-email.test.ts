@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaresDark, supportsDark } from '../../../server/contract/dark-email.ts';
+import { declaresDark, knowsDark } from '../../../server/contract/dark-email.ts';
 
 describe('the dark-mode support that an email declares', () => {
   it.each([
@@ -25,12 +25,12 @@ describe('the dark-mode support that an email declares', () => {
     ['<p>Hello <!-- <meta name="color-scheme" content="dark">', false],
   ])('%s', (html, said) => {
     expect(declaresDark(html)).toBe(said);
-    expect(supportsDark(html)).toBe(said);
+    expect(knowsDark(html)).toBe(said);
   });
 
   it('includes rules that only Outlook’s apps apply, which change no screenshot', () => {
     const html = '<style>[data-ogsc] .logo { color: #fff }</style>';
-    expect([declaresDark(html), supportsDark(html)]).toEqual([false, true]);
-    expect(supportsDark('<style>/* [data-ogsc] */</style>')).toBe(false);
+    expect([declaresDark(html), knowsDark(html)]).toEqual([false, true]);
+    expect(knowsDark('<style>/* [data-ogsc] */</style>')).toBe(false);
   });
 });

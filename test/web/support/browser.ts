@@ -99,6 +99,9 @@ export function oneTab(browser: Browser, open: (browser: Browser, url: string) =
       atFileEnd(() => page.context().close());
     } else printOnFailure(tab.page);
     const { page, complaints } = tab;
+    // A test that failed may have left it offline.
+    await page.context().setOffline(false);
+    await page.context().clearCookies();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.mouse.move(0, 0);
     // The page before may store something when it is left.

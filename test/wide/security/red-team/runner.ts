@@ -33,18 +33,18 @@ export function runner(stack: () => Stack): void {
       expect(host.seen).toEqual([]);
 
       // A redirect in an answer of GitHub’s gets no token.
-      for (const status of [302, 307]) {
+      for (const status of [301, 302, 307, 308]) {
         github.inject({ path: /\/pulls$/, status, headers: { location: `${host.url}/pulls` }, body: {} });
         await pull.act({ inputs: { ...images, name: `away-${status}` }, event: 'workflow_dispatch' });
       }
-      expect(host.seen).toHaveLength(2);
+      expect(host.seen).toHaveLength(4);
       const front = await startFront(stack().service.url, (request) =>
         request === 'GET /.well-known/sightline' ? null : { status: 307, headers: { location: `${host.url}/api` } },
       );
       const led = await pull.act({ inputs: { ...images, name: 'led', 'service-url': front.url } });
       await front.close();
       expect(led.exitCode).toBe(1);
-      expect(host.seen.length).toBeGreaterThan(2);
+      expect(host.seen.length).toBeGreaterThan(4);
       const secrets = [pull.client.token, ...Object.values(led.given), 'ghs_', 'eyJ', 'slt_', 'sla_'];
       const found = host.seen.filter(({ sent }) => secrets.some((secret) => sent.includes(secret)));
       expect(found.map(({ path }) => path)).toEqual([]);
@@ -52,7 +52,7 @@ export function runner(stack: () => Stack): void {
       table.add({
         attack: 'a job’s tokens sent to another host',
         tried: 'inputs that name an API, addresses in the event, redirects of GitHub and of the service',
-        variants: named.length + 4,
+        variants: named.length + 6,
         happened: `inputs and event: 0 requests; redirects: ${host.seen.length} requests without a token`,
         after: 'GITHUB_API_URL is the runner’s alone to set',
       });
