@@ -80,7 +80,7 @@ test('copying works without clipboard access', async () => {
 
 test('every state is free of serious findings, in both themes, wide and narrow', async () => {
   let states = 0;
-  const clean = async (page: Parameters<typeof findings>[0]) => {
+  const clean = async (page: Parameters<typeof findingsInBothThemes>[0]) => {
     states += 1;
     expect(await findingsInBothThemes(page)).toEqual([]);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
