@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromPrisma, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Job, JobPolicy } from '../../domain/job.ts';
 import type { JobData, Log, Queue, Tx } from '../../domain/ports.ts';
 import { faultCode } from '../postgres/fault-code.ts';
@@ -8,6 +8,11 @@ const SCHEMA = 'sightline_queue';
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** pg-boss accepts no shorter time for its own stop. */
 const MIN_STOP_MS = 1_000;
+/**
+ * How a worker looks for jobs of which no notification tells it: retries, delayed jobs, and all while notifications
+ * fail. Looking every second instead of every two costs 15 ms of PostgreSQL's CPU a second instead of 6, while idle.
+ */
+const looks = { notifyPollingIntervalSeconds: 2, pollingIntervalSeconds: 1, includeMetadata: true } as const;
 
 /**
  * The policy of dead-letter jobs. A dead letter is lost with its worker like any other job, and by default pg-boss
@@ -55,6 +60,12 @@ async function openKind(boss: PgBoss, { name, policy, onDeadLetter }: JobKind): 
   const deadLetter = onDeadLetter === undefined ? {} : { deadLetter: deadLetterName(name) };
   if (onDeadLetter !== undefined) await openQueue(boss, deadLetterName(name), deadLetterPolicy);
   await openQueue(boss, name, { ...policy, ...deadLetter });
+}
+
+/** Lets the busy workers of a queue take their next job at once. pg-boss lets each wait for its next look otherwise. */
+function hurry(boss: PgBoss, name: string): void {
+  const busy = boss.getWipData().filter((worker) => worker.name === name && worker.count > 0);
+  for (const { id } of busy) boss.notifyWorker(id);
 }
 
 /**
@@ -106,23 +117,22 @@ export async function startQueue(
       });
     },
     async work(jobs, context) {
-      const common = { includeMetadata: true, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1 } as const;
+      type Perform = (job: JobWithMetadata<object>) => Promise<void>;
+      const start = async (name: string, options: WorkOptions, perform: Perform) => {
+        working.push(name);
+        await boss.work(name, { ...options, ...looks }, async (batch: JobWithMetadata<object>[]) => {
+          hurry(boss, name);
+          for (const job of batch) await perform(job);
+        });
+      };
       for (const { name, concurrency, perform, onDeadLetter } of jobs) {
         const { total = 1, perGroup } = concurrency ?? {};
-        const options = {
-          ...common,
-          localConcurrency: total,
-          ...(perGroup === undefined ? {} : { localGroupConcurrency: perGroup }),
-        };
-        working.push(name);
-        await boss.work(name, options, async (batch: JobWithMetadata<object>[]) => {
-          for (const job of batch) await perform(context, job.data, job.retryCount >= job.retryLimit);
-        });
+        const groups = perGroup === undefined ? {} : { localGroupConcurrency: perGroup };
+        await start(name, { localConcurrency: total, ...groups }, (job) =>
+          perform(context, job.data, job.retryCount >= job.retryLimit),
+        );
         if (onDeadLetter === undefined) continue;
-        working.push(deadLetterName(name));
-        await boss.work(deadLetterName(name), common, async (batch: JobWithMetadata<object>[]) => {
-          for (const job of batch) await onDeadLetter(context, job.data);
-        });
+        await start(deadLetterName(name), {}, (job) => onDeadLetter(context, job.data));
       }
     },
     async stop(timeoutMs) {

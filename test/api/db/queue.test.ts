@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { JobData } from '../../../server/domain/ports.ts';
 import { jobsOf } from './support/jobs.ts';
 import { createQueues, opinion, type Queues, shot } from './support/queues.ts';
 
@@ -66,4 +67,21 @@ test('a job that a stopping worker does not finish in time is done by another wo
   const third = await open();
   await third.work(jobsOf({ second_opinion: { perform: async ({ shotId }) => void done.push(shotId) } }), null);
   await expect.poll(() => done).toEqual(['s']);
+});
+
+test('a worker takes one waiting job after the other, and waits for none of its looks', async () => {
+  const queue = await open();
+  const waiting = Array.from({ length: 20 }, (_, at) => `shot ${at}`);
+  for (const shotId of waiting) await queue.send(db, 'compare_shot', { workspaceId: 'w', shotId });
+  const left = new Set(waiting);
+  const all = Promise.withResolvers<void>();
+  const compare_shot = async ({ shotId }: JobData['compare_shot']) => {
+    left.delete(shotId);
+    if (left.size === 0) all.resolve();
+  };
+  // From here on a worker that pauses never looks again.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await queue.work(jobsOf({ compare_shot: { perform: compare_shot } }), null);
+  await all.promise;
 });
