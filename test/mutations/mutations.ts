@@ -78,11 +78,14 @@ function writeSwitches(): Mutation[] {
   return mutations;
 }
 
-/** Runs all tests. Returns which of the files that pass reach each mutation. */
+/**
+ * Runs all tests. Returns which of the files that pass reach each mutation: each runs alone, as files that share a
+ * process evaluate a module once.
+ */
 function recordReach(): Map<number, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
   const report = join(folder, 'report.json');
-  vitest(5400, ['--reporter=json', `--outputFile.json=${report}`], { MUTATIONS_REACHED: folder });
+  vitest(9000, ['--isolate', '--reporter=json', `--outputFile.json=${report}`], { MUTATIONS_REACHED: folder });
   const { testResults }: { testResults: { name: string; status: string }[] } = JSON.parse(readFileSync(report, 'utf8'));
   const passed = new Set(testResults.filter(({ status }) => status === 'passed').map(({ name }) => name));
   const left = testResults.filter(({ name }) => !passed.has(name)).map(({ name }) => relative(root, name));
@@ -142,14 +145,8 @@ try {
   const reach = recordReach();
   const counts = new Map<string, number>();
   for (const files of reach.values()) for (const file of files) counts.set(file, (counts.get(file) ?? 0) + 1);
-  const fewestFirst = (files: readonly string[]) =>
-    files.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
-  /** A module is evaluated once for several test files, so those that reach anything else in it come last. */
-  const testsOf = (number: number): string[] => {
-    const own = reach.get(number) ?? [];
-    const all = mutations.flatMap(({ file }, at) => (file === mutations[number]?.file ? (reach.get(at) ?? []) : []));
-    return [...fewestFirst(own), ...fewestFirst([...new Set(all)].filter((file) => !own.includes(file)))];
-  };
+  const testsOf = (number: number): string[] =>
+    (reach.get(number) ?? []).toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
   const numbersIn = (name: string): number[] => {
     const files = new Set(globSync(areas[name] ?? '', { cwd: root }));
     const file = pick([...new Set(mutations.map((each) => each.file))].filter((each) => files.has(each)));

@@ -3,6 +3,7 @@ import { createClient } from '../../server/contract/client.ts';
 import { dialog } from '../../server/web/decide/dialog-strings.ts';
 import { decision } from '../../server/web/decide/strings.ts';
 import { home } from '../../server/web/home/strings.ts';
+import { site } from '../../server/web/shared/strings.ts';
 import { sql } from '../api/support/sql.ts';
 import { base64 } from '../support/factories.ts';
 import { writePdf } from '../support/pdf/write-pdf.ts';
@@ -109,9 +110,14 @@ describe('a visitor’s first review', () => {
 test('a visitor opens a sample with one click, and decides it although nobody is notified', async () => {
   const { page, complaints } = await visit(tab, service.url);
   const open = page.getByRole('button', { name: home.sample.open });
-  await intercept(page, '**/api/sample-review', (route) => route.abort());
+  expect(await page.locator('.site-head [aria-current=page]').allInnerTexts()).toEqual([site.brand]);
+  await intercept(page, '**/api/sample-review', async (route) => {
+    await page.getByText(home.sample.opening).waitFor();
+    await route.abort();
+  });
   await open.click();
   await page.getByText(home.sample.offline).waitFor();
+  expect(await page.getByText(home.sample.opening).count()).toBe(0);
   await page.unroute('**/api/sample-review');
   // The image belongs to the button.
   await page.getByRole('img', { name: 'The review page' }).click({ force: true });

@@ -34,6 +34,7 @@ test('a token opens it, is kept only in this tab, and never shows in address, ti
   const { page, complaints } = await visit(tab, `${service.url}/workspace`);
   await enterButton(page).click();
   await page.getByText(site.token.missing).waitFor();
+  expect(await page.locator('.site-head [aria-current=page]').allInnerTexts()).toEqual([site.nav.workspace]);
   await tokenField(page).fill('slt_too-short');
   await enterButton(page).click();
   await page.getByText(site.token.form).waitFor();

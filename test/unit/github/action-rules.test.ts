@@ -118,6 +118,12 @@ describe('a job that waits', () => {
   };
   const replaced = newReview({ status: 'superseded', revision, next_pass_id: 'second' });
 
+  test('asks nobody about a review that is decided already', async () => {
+    const decided = newReview({ status: 'approved' });
+    const isClosed = () => Promise.reject(new Error('asked'));
+    expect(await waitForDecision(answering({}), decided, { milliseconds: 60_000, isClosed })).toBe(decided);
+  });
+
   test('waits for a later pass of its commit that somebody else opened', async () => {
     const second = newReview({ id: 'second', status: 'superseded', revision, next_pass_id: 'third' });
     const third = newReview({ id: 'third', status: 'approved', revision });
