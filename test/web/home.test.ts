@@ -111,13 +111,14 @@ test('a visitor opens a sample with one click, and decides it although nobody is
   const { page, complaints } = await visit(tab, service.url);
   const open = page.getByRole('button', { name: home.sample.open });
   expect(await page.locator('.site-head [aria-current=page]').allInnerTexts()).toEqual([site.brand]);
+  const progress = page.getByRole('status').filter({ hasText: home.sample.opening });
   await intercept(page, '**/api/sample-review', async (route) => {
-    await page.getByText(home.sample.opening).waitFor();
+    await progress.waitFor();
     await route.abort();
   });
   await open.click();
   await page.getByText(home.sample.offline).waitFor();
-  expect(await page.getByText(home.sample.opening).count()).toBe(0);
+  expect(await progress.count()).toBe(0);
   await page.unroute('**/api/sample-review');
   // The image belongs to the button.
   await page.getByRole('img', { name: 'The review page' }).click({ force: true });
