@@ -6,13 +6,13 @@ import type { Notice } from './notice.ts';
 import { isOneColour } from './png-pixels.ts';
 import type { World } from './world.ts';
 
-/** The browser writes at least one byte for so many pixels, even if all have one colour. */
-const maxPixelsPerByte = 50;
+/** A larger file has several colours. One colour takes a byte for 40 pixels of a small screen, for 57 of a large one. */
+const minPixelsPerByte = 20;
 
 const media = /^(img|svg|canvas|video|audio|iframe|object|embed|input|select|textarea|button|meter|progress)$/;
 
 const isBlankImage = ({ png, width, height }: Screenshot): boolean =>
-  png.length * maxPixelsPerByte <= width * height && isOneColour(png);
+  png.length * minPixelsPerByte <= width * height && isOneColour(png);
 
 /** Returns whether text is laid out anywhere, also in closed shadow trees and by stylesheets. */
 async function hasText({ session }: World): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaptureRequest } from '../../server/capture/index.ts';
-import { capture } from './support/capture.ts';
+import { capture, smallScreen } from './support/capture.ts';
 import { site } from './support/site.ts';
 
 const script = (body: string) => `<!doctype html><title>Orders</title><div id=root></div><script>${body}</script>`;
@@ -21,7 +21,7 @@ const running = await site({
   '/covered': `<h1>Orders</h1><div style="position:fixed;inset:0;background:#fff"></div>${script('start()')}`,
   '/empty': '<!doctype html><title>Orders</title>',
   '/left': script('missing()').replace('</script>', '</script><meta http-equiv=refresh content="0; url=/empty">'),
-  '/canvas': '<!doctype html><canvas width=800 height=600></canvas>',
+  '/canvas': '<!doctype html><canvas width=400 height=200></canvas>',
   '/worker': script('navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready)'),
   '/masked': '<!doctype html><main style="height:100vh">Orders</main>',
   '/closed': `<!doctype html><x-app></x-app><script>${closed} throw new Error('unrelated')</script>`,
@@ -32,7 +32,7 @@ const running = await site({
 });
 
 const notices = async (path: string, more: Partial<CaptureRequest> = {}) =>
-  (await capture(running.allow, { url: `${running.origin}${path}`, ...more })).notices;
+  (await capture(running.allow, { url: `${running.origin}${path}`, viewport: smallScreen, ...more })).notices;
 
 test.each([
   ['/throws', 'is blank', `TypeError: Cannot read properties of undefined (reading 'name')`],
