@@ -238,3 +238,17 @@ test('a printed page has the list of marks and the whole screenshot, no wider th
   expect(await guest.page.getByText('At the top').isVisible()).toBe(true);
   await guest.page.context().close();
 });
+
+test('a printed page has folded lists open, and no heading above nothing', async () => {
+  const client = await service.newClient();
+  const made = await review(client);
+  await client.call('add_findings', { id: made.id, findings: [{ body: 'Too pale' }] });
+  const { page } = await tab(made.review_url);
+  await page.getByRole('heading', { name: 'Findings' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText('Too pale').isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Marks' }).isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  expect(await page.getByText('Too pale').isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { name: 'Marks' }).isVisible()).toBe(true);
+});
