@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openFolder } from '../open-folder.ts';
 import { findBinaries, othersMayEnter, reachableBinaries, rootsFolder } from './binaries.ts';
 import { openData, openPrograms, type Programs } from './data.ts';
 import { describeSelf, isAlive, liveOther } from './processes.ts';
@@ -36,8 +37,7 @@ export interface EmbeddedPostgres {
 }
 
 /** Returns a folder that PostgreSQL's unprivileged user can enter; it cannot enter a private one such as /root. */
-async function reachableFolder(folder: string, print: (line: string) => void): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+function reachableFolder(folder: string, print: (line: string) => void): string {
   if (othersMayEnter(folder)) return folder;
   const elsewhere = join(rootsFolder, createHash('sha256').update(folder).digest('hex').slice(0, 16));
   print(`${folder} is private to root, so the database lies in ${elsewhere}`);
@@ -123,7 +123,7 @@ async function runServer(
 /**
  * Starts a PostgreSQL server for one data folder, on loopback, with its own password. Takes over a server that outlived
  * its parent (kill -9), so that the same data never has two servers.
- * @throws Error when the folder is in use, of another user or of another PostgreSQL version, or when no programs are
+ * @throws Error when the folder is in use, not writable, of another user or of another PostgreSQL version, or when no programs are
  * found.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -132,9 +132,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const identity = root ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : null;
   const uid = identity?.uid ?? process.getuid?.();
   if (uid !== undefined) await refuseOthersDatabase(options.folder, uid);
+  await openFolder(options.folder);
   const found = findBinaries(options.bin);
   const { bin } = root ? reachableBinaries(found) : found;
-  const folder = root ? await reachableFolder(options.folder, print) : options.folder;
+  const folder = root ? reachableFolder(options.folder, print) : options.folder;
   const ownerFile = await claimFolder(folder);
   // A file that root leaves behind would stop the service's own user.
   const release = () => rm(ownerFile, { force: true });
