@@ -7,7 +7,7 @@ import { chooseLink, register, requirePassing, requireProof, secretOf } from './
 import { findBase } from './baseline/candidates.ts';
 import { isAccepted, runForPush } from './baseline/record.ts';
 import { rowOf } from './comment/row.ts';
-import { removeComments, withdrawComment, writeComment } from './comment/write.ts';
+import { readRow, removeComments, withdrawComment, writeComment } from './comment/write.ts';
 import { ActionError, inputError, Skip } from './error.ts';
 import { findPullRequest, type PullRequest, readEvent, readPush } from './event.ts';
 import { createGitHub, explainOutage, type GitHub } from './github.ts';
@@ -84,18 +84,27 @@ async function close(service: Service, { github, pull, inputs, report }: Run): P
     report.link = { url: newest.review_url, signIn: false };
     report.showsImages = inputs.pictures === '' ? pull.private : inputs.pictures === 'true';
     const before = await service.client.call('get_review', { id: newest.id });
-    report.settled = await findSettled(service.client, before, inputs['carry-over']);
+    const shown = inputs.comment ? await readRow(github, pull.number, newest.id) : undefined;
+    // Only the run that took the screenshots knows how many its runner could not take.
+    const failed = Math.max(0, (shown?.shots.failed ?? 0) - before.problems.length);
+    if (failed === 0) report.settled = await findSettled(service.client, before, inputs['carry-over']);
     report.review = await withdraw(service, newest);
-    await comment(github, pull, inputs, report);
+    await comment(github, pull, inputs, report, failed);
   }
   throw new Skip('The pull request is closed.');
 }
 
 /** Writes the row of this review into the pull request's comment. */
-async function comment(github: GitHub, pull: PullRequest, inputs: Inputs, report: Report): Promise<void> {
-  const { review, link, showsImages, failedShots, settled } = report;
+async function comment(
+  github: GitHub,
+  pull: PullRequest,
+  inputs: Inputs,
+  report: Report,
+  failed = report.failedShots.length,
+): Promise<void> {
+  const { review, link, showsImages, settled } = report;
   if (!inputs.comment || review === null || link === null) return;
-  const shown = { showsImages, link, isPublic: !pull.private, failed: failedShots.length, settled, now: Date.now() };
+  const shown = { showsImages, link, isPublic: !pull.private, failed, settled, now: Date.now() };
   const kept = await writeComment(github, pull.number, rowOf(review, inputs.name, shown));
   if (!kept) warn('Other jobs kept overwriting the comment; the link is in the summary of this job.');
 }

@@ -34,6 +34,12 @@ export async function writeComment(github: GitHub, pullRequest: number, row: Row
   return false;
 }
 
+/** Returns the row of a review in the comment; undefined when there is none. */
+export async function readRow(github: GitHub, pullRequest: number, id: string): Promise<Row | undefined> {
+  const comments = await createFinder(github, pullRequest)();
+  return comments.flatMap(({ body }) => decodeRows(body)).find((row) => row.id === id);
+}
+
 /** Removes the comments of earlier runs: the App has a comment of its own now, and nobody would update ours. */
 export async function removeComments(github: GitHub, pullRequest: number): Promise<void> {
   for (const { id } of await createFinder(github, pullRequest)()) await github.deleteComment(id);

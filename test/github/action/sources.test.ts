@@ -103,6 +103,20 @@ test('deployment waits for the head commit’s, sends headers and cookies, and w
   expect(run.rawLog + run.summary).not.toMatch(/let-me-in|of-the-preview/);
 });
 
+test('what the runner could not capture stays in the comment when the pull request is closed', async () => {
+  const pull = await bench.openPull();
+  await cp(built, join(pull.workspace, 'out'), { recursive: true });
+  const inputs = { dir: 'out', paths: '/contact/ | desktop\n/contact/ | type h1 = Hello | desktop' };
+  const missing = '⚠️ 1 screenshot could not be taken';
+  const run = await pull.act({ inputs });
+  expect(run.log).not.toContain('::error::');
+  expect((await pull.comments())[0]?.body).toContain(missing);
+  await pull.act({ inputs, payload: (payload) => ({ ...payload, action: 'closed' }) });
+  const [closed] = await pull.comments();
+  expect(closed?.body).toContain('The review was withdrawn');
+  expect(closed?.body).toContain(missing);
+});
+
 test('storybook captures the chosen stories, and one of them shows an error', async () => {
   const pull = await bench.openPull();
   await writeStorybook(join(pull.workspace, 'storybook-static'), 'index.json');
