@@ -42,6 +42,10 @@ test('every page opens without an error, requests no other host, and fits a phon
     const answer = await page.goto(`${service.url}/help/${name}.html`, { waitUntil: 'load' });
     expect(answer?.status(), name).toBe(200);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390);
+    const wide = await page.locator('.table:has(th:nth-child(3):last-child)').evaluateAll((tables) => {
+      return tables.filter((table) => table.scrollWidth > table.clientWidth).length;
+    });
+    expect(wide, name).toBe(0);
     expect(await page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'), name).toBe(true);
   }
   expect(foreign).toEqual([]);
