@@ -3,7 +3,7 @@
 // well under a second.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +27,44 @@ if (major < 20 || (major === 20 && minor < 19)) {
     `Sightline needs Node 20.19 or later to set itself up; this is ${process.versions.node}. See https://nodejs.org/`,
   );
 }
+
+const lockFile = join(root, '.sightline/preparing');
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return Object(error).code === 'EPERM';
+  }
+}
+
+/** Waits until no other process prepares this clone: two installations at once would break each other. */
+function waitForTurn() {
+  for (let isTold = false; ; ) {
+    try {
+      mkdirSync(dirname(lockFile), { recursive: true });
+      writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+      process.on('exit', () => rmSync(lockFile, { force: true }));
+      return;
+    } catch (error) {
+      // A clone that this user may not change is prepared already, or a step below fails.
+      if (Object(error).code !== 'EEXIST') return;
+    }
+    let pid = 0;
+    try {
+      pid = Number(readFileSync(lockFile, 'utf8'));
+    } catch {}
+    if (pid > 0 && !isAlive(pid)) rmSync(lockFile, { force: true });
+    else if (pid > 0 && !isTold) {
+      print(`Waiting for the process ${pid}, which prepares this clone. If it does something else, delete ${lockFile}`);
+      isTold = true;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+}
+
+waitForTurn();
 
 /** @param {string[]} paths files and folders, relative to the root */
 function hashOf(paths) {
