@@ -6,8 +6,8 @@ import type { Notice } from './notice.ts';
 import { isOneColour } from './png-pixels.ts';
 import type { World } from './world.ts';
 
-/** A larger file has several colours. One colour takes a byte for 40 pixels of a small screen, for 57 of a large one. */
-const minPixelsPerByte = 20;
+/** A larger file has several colours. One colour takes a byte for 39 pixels of a phone, for 57 of a large screen. */
+const minPixelsPerByte = 35;
 
 const media = /^(img|svg|canvas|video|audio|iframe|object|embed|input|select|textarea|button|meter|progress)$/;
 

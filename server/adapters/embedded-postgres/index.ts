@@ -123,8 +123,8 @@ async function runServer(
 /**
  * Starts a PostgreSQL server for one data folder, on loopback, with its own password. Takes over a server that outlived
  * its parent (kill -9), so that the same data never has two servers.
- * @throws Error when the folder is in use, not writable, of another user or of another PostgreSQL version, or when no programs are
- * found.
+ * @throws Error when the folder is in use, not writable, of another user or of another PostgreSQL version, or when no
+ * programs are found.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const print = options.print ?? (() => {});
