@@ -12,10 +12,13 @@ const MANY = 80;
 /** Among more, each is compared with those up to this many places away, if as many are there as before. */
 const NEAR = 3;
 
+const placesOf = (children: readonly number[]): Map<number, number> =>
+  new Map(children.map((child, place) => [child, place]));
+
 /** Returns whether the paired children of two parents kept their order. */
 function isInOrder(pairs: Pairs, old: number, now: number): boolean {
   const [was, is] = [childrenOf(pairs.before, old), childrenOf(pairs.after, now)];
-  const places = new Map(is.map((child, place) => [child, place]));
+  const places = placesOf(is);
   const isAsLong = was.length === is.length;
   let last = -1;
   for (const [before, child] of was.entries()) {
@@ -110,9 +113,32 @@ class Siblings {
     }
   }
 
+  /** Returns whether two siblings have the same size, and the same place in the element around them. */
+  private isUnmoved(was: MappedElement, is: MappedElement): boolean {
+    const [before, after] = this.elements(this.old, this.now)?.map(({ box }) => box) ?? [];
+    return (
+      Math.abs(is.box.x - was.box.x - (after?.x ?? 0) + (before?.x ?? 0)) < 1 &&
+      Math.abs(is.box.y - was.box.y - (after?.y ?? 0) + (before?.y ?? 0)) < 1 &&
+      Math.abs(is.box.width - was.box.width) < 1 &&
+      Math.abs(is.box.height - was.box.height) < 1
+    );
+  }
+
+  /** Returns whether two siblings lie between the same paired ones: one that left and one that came elsewhere do not. */
+  private keepsOrder(old: number, now: number): boolean {
+    const { before, after, partners } = this.pairs;
+    const places = placesOf(childrenOf(after, this.now));
+    const [was, place = 0] = [childrenOf(before, this.old), places.get(now)];
+    const at = was.indexOf(old);
+    return was.every((child, index) => {
+      const there = places.get(partners[child] ?? TOP);
+      return there === undefined || index < at === there < place;
+    });
+  }
+
   /**
-   * Pairs siblings that share most of their words, where no other is nearly as similar. Among many, compares each only
-   * with those near its place.
+   * Pairs siblings that share most of their words, where no other is nearly as similar and both are between the same
+   * paired ones. Among many, compares each only with those near its place.
    */
   byLikeness(): void {
     const [olds, news] = [this.olds(), this.news()];
@@ -141,30 +167,55 @@ class Siblings {
             .filter((at) => at !== row)
             .map((at) => score(at, column)),
         ];
-        if (Math.max(0, ...others) <= score(row, column) - MARGIN) this.take(old, news[column] ?? TOP);
+        const now = news[column] ?? TOP;
+        if (Math.max(0, ...others) <= score(row, column) - MARGIN && this.keepsOrder(old, now)) this.take(old, now);
       }
     }
   }
 
   /**
-   * Pairs a sibling by its place between two paired ones, if the markup matches. In a list, where items may have been
-   * replaced, the two must share words as well.
+   * Pairs siblings by their place between two paired ones, if as many lie there on both sides and the markup matches. In
+   * a list, where items may have been replaced, the two must share words. Of several, each must be where it was and share
+   * most of them.
    */
   byPlace(): void {
     const { before, after, partners, earlier } = this.pairs;
     const [was, is] = [childrenOf(before, this.old), childrenOf(after, this.now)];
-    for (const old of this.olds()) {
-      const at = was.indexOf(old);
-      const [left, right] = [was[at - 1], was[at + 1]];
-      const from = left === undefined ? -1 : is.indexOf(partners[left] ?? -2);
-      const to = right === undefined ? is.length : is.indexOf(partners[right] ?? -2);
-      const now = is[from + 1];
-      if ((left !== undefined && from === -1) || to !== from + 2 || now === undefined || earlier[now] !== -1) continue;
-      const both = this.elements(old, now);
-      if (both === null || stateless(both[0]) !== stateless(both[1])) continue;
-      const others = was.filter((each) => each !== old && before.elements[each]?.tag === both[0].tag);
-      const isInList = others.length >= 2 && /^(li|tr|option|article)$/.test(both[0].tag);
-      if (!isInList || likeness(...both) > 0) this.take(old, now);
+    const places = placesOf(is);
+    let from = 0;
+    let start = 0;
+    for (let end = 0; end <= was.length; end += 1) {
+      const partner = end === was.length ? TOP : (partners[was[end] ?? TOP] ?? TOP);
+      if (end < was.length && partner === TOP) continue;
+      const to = end === was.length ? is.length : (places.get(partner) ?? Number.NaN);
+      const run =
+        to - from === end - start && is.slice(from, to).every((each) => earlier[each] === TOP) ? end - start : 0;
+      for (let at = 0; at < run; at += 1) {
+        const [old, now] = [was[start + at] ?? TOP, is[from + at] ?? TOP];
+        const both = this.elements(old, now);
+        if (both === null || stateless(both[0]) !== stateless(both[1])) continue;
+        const others = was.filter((each) => each !== old && before.elements[each]?.tag === both[0].tag);
+        const isInList = others.length >= 2 && /^(li|tr|option|article)$/.test(both[0].tag);
+        if (run === 1 ? !isInList || likeness(...both) > 0 : this.isUnmoved(...both) && likeness(...both) > ALIKE) {
+          this.take(old, now);
+        }
+      }
+      start = end + 1;
+      from = to + 1;
+    }
+  }
+
+  /** Pairs siblings by their opening tag, where no other sibling has the same and both are between the same paired ones. */
+  byTag(): void {
+    const tags = ({ elements }: Side, children: readonly number[]) =>
+      children.flatMap((child): [string, number][] => {
+        const element = elements[child];
+        return element === undefined ? [] : [[openingTag(element), child]];
+      });
+    const { before, after, partners, earlier } = this.pairs;
+    const [was, is] = [childrenOf(before, this.old), childrenOf(after, this.now)];
+    for (const [old, now] of uniqueOnBothSides(tags(before, was), tags(after, is))) {
+      if (partners[old] === TOP && earlier[now] === TOP && this.keepsOrder(old, now)) this.take(old, now);
     }
   }
 }
@@ -178,6 +229,7 @@ export function pairChildren(pairs: Pairs, old: number, now: number, how: How): 
     siblings.byOrder('whole');
     siblings.byOrder('roleAndText');
     siblings.byPlace();
+    siblings.byTag();
   } else {
     siblings.byKey('whole');
     siblings.byKey('roleAndText');

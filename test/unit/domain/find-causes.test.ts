@@ -73,6 +73,64 @@ test('of a display that came or went, both values that the map leaves out are na
   expect(causes).toEqual(['certain: display flex → block or inline on #pay']);
 });
 
+const inList = (is: string, y: number, more: Partial<Given> = {}): Given & { in: string } => ({
+  ...{ is, at: [0, y, 800, 40], in: 'list', selectors: [{ selector: `.${is}`, matches: 1 }] },
+  ...more,
+});
+
+test('an item that left a list is not the one that came elsewhere in it, however alike they are', () => {
+  const items = (...numbers: number[]) =>
+    pageOf(
+      list,
+      ...numbers.map((number, at) => {
+        const text = `Story ${number} in a few words that all have`;
+        return inList(`story-${number}`, at * 40, { tag: 'tr', text, outer_html: `<tr><td>${text}</td></tr>` });
+      }),
+    );
+  expect(causesOf(items(1, 2, 3, 4), items(1, 2, 4, 5), area({ x: 0, y: 80, width: 800, height: 80 }))).toEqual([
+    'likely: added .story-5 “Story 5 in a few words that all have”',
+    'likely: removed .story-3 “Story 3 in a few words that all have”',
+  ]);
+});
+
+test('equal cells of which several got another colour are where they were', () => {
+  const cells = (...colours: string[]) =>
+    pageOf(
+      list,
+      ...colours.map((colour, at) =>
+        inList(`cell-${at}`, at * 40, {
+          ...{ tag: 'i', outer_html: `<i style="background:${colour}"></i>` },
+          styles: { 'background-color': colour },
+        }),
+      ),
+    );
+  const [blue, red] = ['rgb(0, 0, 255)', 'rgb(255, 0, 0)'];
+  expect(
+    causesOf(cells(blue, blue, blue, blue), cells(blue, red, red, blue), area({ x: 0, y: 40, width: 800, height: 80 })),
+  ).toEqual(
+    ['background-color #0000ff → #ff0000 on .cell-1', 'background-color #0000ff → #ff0000 on .cell-2'].map(
+      (each) => `likely: ${each}`,
+    ),
+  );
+});
+
+test('numbers beside each other that all changed are other texts, if their markup tells them apart', () => {
+  const tile = (total: string, trend: string, direction: string) =>
+    pageOf(
+      list,
+      inList('title', 0, { tag: 'h2', text: 'Errors', outer_html: '<h2>Errors</h2>' }),
+      inList('total', 40, { tag: 'p', text: total, outer_html: `<p class="total">${total}</p>` }),
+      inList('trend', 80, { tag: 'p', text: trend, outer_html: `<p class="${direction}">${trend}</p>` }),
+    );
+  expect(
+    causesOf(
+      tile('1,873', '-1 %', 'down'),
+      tile('2,310', '+23 %', 'up'),
+      area({ x: 0, y: 40, width: 800, height: 80 }),
+    ),
+  ).toEqual(['likely: text “1,873” → “2,310” in .total', 'likely: text “-1 %” → “+23 %” in .trend']);
+});
+
 test('stripes that moved on with the places of rows are no change of these', () => {
   const striped = (...rows: string[]) =>
     pageOf(
