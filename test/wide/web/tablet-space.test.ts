@@ -57,6 +57,13 @@ test.each(widths)(
     await toggle.waitFor();
     if (!(await note.isVisible())) await toggle.click();
     expect((await boxOf(note)).width).toBeGreaterThan(180);
+    await page.keyboard.press('.');
+    await page.getByText(/^1 of \d+ changes$/).waitFor();
+    const [count, changes] = [
+      await boxOf(toggle),
+      await boxOf(page.getByRole('group', { name: 'Changes since pass 1' })),
+    ];
+    expect(count.x + count.width <= changes.x || count.y + count.height <= changes.y).toBe(true);
     const modes = width <= 1240 ? '.modes-menu .popover-button' : '.segments';
     const head = ['.top-bar .title', '.pass-menu', ...(width >= 1024 ? [modes] : [])];
     for (const part of head) await page.locator(part).waitFor();
