@@ -34,8 +34,9 @@ const scaled = ({ x, y, width, height }: PixelBox, scale: number): PixelBox => (
 
 interface Candidate {
   change: OwnChange;
-  /** How much of the area it reaches, and how well both fit each other: 0..1 */
+  /** How much of the area it reaches, how much of it lies in the area, and how well both fit each other: 0..1 */
   covers: number;
+  inside: number;
   fit: number;
 }
 
@@ -78,20 +79,32 @@ function candidates(area: DifferentArea, changes: readonly OwnChange[], pairs: P
     const [best] = sides
       .map(({ window, box }) => {
         const shared = common(window, box);
-        const all = Math.max(1, sizeOf(window));
-        return { change, covers: Math.min(1, shared / all), fit: shared / (all + Math.max(1, sizeOf(box)) - shared) };
+        const [all, own] = [Math.max(1, sizeOf(window)), Math.max(1, sizeOf(box))];
+        return {
+          change,
+          covers: Math.min(1, shared / all),
+          inside: sizeOf(box) < 1 ? 0 : shared / own,
+          fit: shared / (all + own - shared),
+        };
       })
       .sort((a, b) => b.fit - a.fit);
     return best === undefined || best.covers === 0 ? [] : [best];
   });
 }
 
-/** Returns those that cover enough of the area, alone or with others of the same style, as the corners of many cards. */
-function enough(found: readonly Candidate[]): Candidate[] {
+/**
+ * Returns those that cover enough of the area, alone or with others of the same style, as the corners of many cards; then
+ * the small facts that lie in it.
+ */
+function enough(found: readonly Candidate[], captures: Captures): { large: Candidate[]; small: Candidate[] } {
   const keyOf = ({ change }: Candidate) => (change.kind === 'style' ? JSON.stringify(change.styles) : change);
   const covered = new Map<string | OwnChange, number>();
   for (const each of found) covered.set(keyOf(each), (covered.get(keyOf(each)) ?? 0) + each.covers);
-  return found.filter((each) => (covered.get(keyOf(each)) ?? 0) >= LEAST);
+  const isLarge = (each: Candidate): boolean => (covered.get(keyOf(each)) ?? 0) >= LEAST;
+  return {
+    large: found.filter(isLarge),
+    small: found.filter((each) => !isLarge(each) && each.inside >= WHOLE && isFact(each.change, captures)),
+  };
 }
 
 const isRelated = (pairs: Pairs, one: OwnChange, other: OwnChange): boolean =>
@@ -153,21 +166,27 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
   const pairs = pairElements(captures.before, captures.after);
   const changes = ownChanges(pairs, cutsOf(captures));
   return areas.map((area) => {
-    const found = enough(candidates(area, changes, pairs, captures)).sort((a, b) => b.fit - a.fit);
+    const found = candidates(area, changes, pairs, captures).sort((a, b) => b.fit - a.fit);
+    const { large, small } = enough(found, captures);
     const causes = new Map<string, Cause>();
-    for (const { change, covers } of found) {
+    if (large.length === 0) {
+      const moved = { before: windowsOf(area, captures).before, after: movedIn(area, captures) };
+      const scale = { before: captures.before.scale, after: captures.after.scale };
+      const shifter = findShifter(moved, changes, pairs, scale);
+      if (shifter !== null && !small.some(({ change }) => change === shifter)) {
+        const cause = toCause(pairs, shifter, { certain: false, elsewhere: true });
+        causes.set(cause.summary, cause);
+      }
+    }
+    for (const { change, covers } of [...large, ...small]) {
+      if (causes.size === MAX_CAUSES) break;
       const cause = toCause(pairs, change, { certain: false, elsewhere: false });
       if (causes.has(cause.summary)) continue;
-      const isAlone = found.every((other) => other.change === change || isRelated(pairs, change, other.change));
+      const isAlone = large.every((other) => other.change === change || isRelated(pairs, change, other.change));
       const isCertain = isFact(change, captures) && isAlone && covers >= WHOLE;
       causes.set(cause.summary, isCertain ? { ...cause, certainty: 'certain' } : cause);
-      if (causes.size === MAX_CAUSES) break;
     }
     if (causes.size > 0) return [...causes.values()];
-    const moved = { before: windowsOf(area, captures).before, after: movedIn(area, captures) };
-    const scale = { before: captures.before.scale, after: captures.after.scale };
-    const shifter = findShifter(moved, changes, pairs, scale);
-    if (shifter !== null) return [toCause(pairs, shifter, { certain: false, elsewhere: true })];
     const shown = area.kind === 'changed' ? pictureAt(pairs, area, captures.after.scale) : undefined;
     if (shown === undefined) return [];
     const image: OwnChange = { kind: 'image', old: pairs.earlier[shown] ?? TOP, now: shown, styles: [], text: null };

@@ -131,6 +131,23 @@ test('numbers beside each other that all changed are other texts, if their marku
   ).toEqual(['likely: text “1,873” → “2,310” in .total', 'likely: text “-1 %” → “+23 %” in .trend']);
 });
 
+test('a small change in a large area is named too, after what explains more of it', () => {
+  const rows = (height: number, button: string) =>
+    pageOf(
+      { is: 'intro', at: [0, 0, 800, height], text: 'An introduction', styles: { padding: `${height}px` } },
+      { is: 'button', at: [700, height + 10, 60, 20], text: button },
+      { is: 'table', at: [0, height + 40, 800, 800], text: 'A table of many words' },
+    );
+  const after = rows(60, 'Create');
+  const where = area({ x: 0, y: 60, width: 800, height: 840 });
+  expect(causesOf(rows(40, 'Create'), after, where)).toEqual(['likely, elsewhere: padding 40px → 60px on #intro']);
+  expect(causesOf(rows(40, 'New'), after, where)).toEqual([
+    'likely, elsewhere: padding 40px → 60px on #intro',
+    'likely: text “New” → “Create” in #button',
+  ]);
+  expect(causesOf(rows(60, 'New'), after, where)).toEqual(['likely: text “New” → “Create” in #button']);
+});
+
 test('stripes that moved on with the places of rows are no change of these', () => {
   const striped = (...rows: string[]) =>
     pageOf(
