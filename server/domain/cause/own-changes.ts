@@ -200,6 +200,11 @@ function isRestyled({ after }: Pairs, restyled: ReadonlySet<number>, now: number
   return false;
 }
 
+/** Returns whether an element is in a table of which a cell or row changed: it shares its columns' widths. */
+function isInTouchedTable({ after }: Pairs, touched: ReadonlySet<number>, now: number): boolean {
+  return [...lineOf(after, now)].some((at) => after.elements[at]?.tag === 'table' && touched.has(at));
+}
+
 /** Yields elements of another size or place for which nothing else accounts: neither around, beside nor in them. */
 function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<OwnChange> {
   const { before, after, partners } = pairs;
@@ -209,6 +214,7 @@ function* unexplained(pairs: Pairs, others: readonly OwnChange[]): Generator<Own
     (after.elements[now]?.box[side] ?? 0) - (before.elements[old]?.box[side] ?? 0);
   for (const [old, now] of partners.entries()) {
     if (now === TOP || touched.has(now) || isRestyled(pairs, restyled, now)) continue;
+    if (isInTouchedTable(pairs, touched, now)) continue;
     const [above, below] = [before.parents[old] ?? TOP, after.parents[now] ?? TOP];
     if (above !== TOP && partners[above] !== below) continue;
     if (childrenOf(after, below).some((each) => touched.has(each)) || touched.has(below)) continue;

@@ -148,6 +148,22 @@ test('a small change in a large area is named too, after what explains more of i
   expect(causesOf(rows(60, 'New'), after, where)).toEqual(['likely: text “New” → “Create” in #button']);
 });
 
+test('cells that share a column with a shorter text became narrower with it', () => {
+  const table = (head: string, width: number) =>
+    pageOf(
+      { is: 'table', at: [0, 0, 800, 80], tag: 'table' },
+      ...['head', 'body'].flatMap((is, at): (Given & { in: string })[] => [
+        { is, at: [0, at * 40, 800, 40], tag: 'tr', in: 'table' },
+        { is: `${is}-cell`, at: [0, at * 40, width, 40], tag: 'td', text: is === 'head' ? head : 'One', in: is },
+      ]),
+    );
+  expect(
+    causesOf(table('Number', 120), table('No.', 80), area({ x: 0, y: 40, width: 120, height: 40 })).filter((each) =>
+      each.includes('body'),
+    ),
+  ).toEqual([]);
+});
+
 test('stripes that moved on with the places of rows are no change of these', () => {
   const striped = (...rows: string[]) =>
     pageOf(
