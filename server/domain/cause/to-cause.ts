@@ -57,11 +57,13 @@ const inHex = (value: string): string =>
         .join('')}`,
   );
 
-function summaryOf(pairs: Pairs, change: OwnChange, text: Cause['text'], selector: string, words: string): string {
+function summaryOf(pairs: Pairs, change: OwnChange, text: Cause['text'], element: MappedElement): string {
+  const [selector, words, hasSelector] = [selectorOf(element), wordsOf(element), element.selectors.length > 0];
   if (change.kind === 'style') {
     return `${change.styles.map(({ property, from, to }) => `${property} ${inHex(from)} → ${inHex(to)}`).join(', ')} on ${selector}`;
   }
-  if (text !== null) return `text “${text.from}” → “${text.to}” in ${selector}`;
+  // Text of a PDF has no selector.
+  if (text !== null) return `text “${text.from}” → “${text.to}”${hasSelector ? ` in ${selector}` : ''}`;
   const named = `${selector}${words === '' ? '' : ` “${words}”`}`;
   if (change.kind === 'resized') return `${named}:${sizes(pairs, change)}`;
   if (change.isAround === true) return `${change.kind} ${selector} around what is in it`;
@@ -77,13 +79,12 @@ export function toCause(
 ): Cause {
   const element = change.now === null ? pairs.before.elements[change.old ?? -1] : pairs.after.elements[change.now];
   if (element === undefined) throw new Error('A cause names an element of one of the captures.');
-  const selector = selectorOf(element);
   const text = change.text === null ? null : excerpts(change.text);
   const shown = { ...change, styles: change.styles.slice(0, MAX_CAUSES) };
   return {
     kind: change.kind,
-    summary: summaryOf(pairs, shown, text, selector, wordsOf(element)),
-    selector,
+    summary: summaryOf(pairs, shown, text, element),
+    selector: selectorOf(element),
     styles: shown.styles,
     text,
     certainty: certain ? 'certain' : 'likely',

@@ -164,6 +164,13 @@ test('cells that share a column with a shorter text became narrower with it', ()
   ).toEqual([]);
 });
 
+test('text that changed on a page of a PDF is named by its words alone', () => {
+  const line = (text: string) => pageOf({ ...pay, tag: 'text', selectors: [], text });
+  expect(causesOf(line('Q2 4.4'), line('Q2 4.9'), area({ x: 20, y: 100, width: 200, height: 40 }))).toEqual([
+    'certain: text “Q2 4.4” → “Q2 4.9”',
+  ]);
+});
+
 test('stripes that moved on with the places of rows are no change of these', () => {
   const striped = (...rows: string[]) =>
     pageOf(
