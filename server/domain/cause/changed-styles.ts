@@ -76,6 +76,10 @@ const isAutomatic = ({ property, from, to }: StyleChange): boolean =>
 const isStretched = ({ property, from, to }: StyleChange): boolean =>
   property === 'grid-template-columns' && from.split(' ').length === to.split(' ').length;
 
+/** What floats, or has a place of its own, is a block by itself. */
+const makesBlock = ({ property, from, to }: StyleChange): boolean =>
+  property === 'float' || (property === 'position' && [from, to].some((value) => /^(absolute|fixed)$/.test(value)));
+
 /** A stripe is a row's, a cell's or that of what is in a cell. */
 const MAX_STEPS = 3;
 
@@ -126,6 +130,11 @@ export function changedStyles(pairs: Pairs, old: number, now: number): StyleChan
       !isStretched(change) &&
       !followsPlace(pairs, now, change) &&
       !(change.property === 'line-height' && followsFontSize(change, size)) &&
+      !(
+        change.property === 'display' &&
+        [change.from, change.to].includes(shown({}, 'display')) &&
+        own.some(makesBlock)
+      ) &&
       // A border without a colour of its own has the text's.
       !(
         change.property.startsWith('border') &&

@@ -1,7 +1,7 @@
 import type { ElementMap } from '../port-types.ts';
 import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './evidence.ts';
 import { type How, pairChildren } from './pair-children.ts';
-import { type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './side.ts';
+import { lineOf, type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './side.ts';
 
 /** Rounds up and down the trees. Each builds on the pairs of the round before. */
 const MAX_ROUNDS = 12;
@@ -104,6 +104,30 @@ function pairShort(pairs: Pairs): boolean {
   return isMore;
 }
 
+/**
+ * Pairs elements with words that no other element has, where only unpaired elements came or went between them and the
+ * closest pair around them, such as a wrapper that now also holds a message.
+ */
+function pairWrapped(pairs: Pairs): boolean {
+  const { before, after, partners, earlier } = pairs;
+  let isMore = false;
+  const keys = ({ roleAndText }: Side) => roleAndText.map((key, index): [string, number] => [key, index]);
+  const homeOf = (side: Side, others: Int32Array, index: number): number =>
+    [...lineOf(side, side.parents[index] ?? TOP)].find((each) => others[each] !== -1) ?? TOP;
+  for (const [old, now] of uniqueOnBothSides(keys(before), keys(after))) {
+    if (partners[old] !== -1 || earlier[now] !== -1) continue;
+    const [was, is] = [before.elements[old], after.elements[now]];
+    if (was === undefined || is === undefined || wordsLength(was) === 0 || isContradicted(was, is)) continue;
+    // The same words in another row are another cell.
+    if (/^(td|th|dd|dt)$/.test(was.tag)) continue;
+    const [above, below] = [homeOf(before, partners, old), homeOf(after, earlier, now)];
+    if ((above === TOP ? TOP : partners[above]) !== below) continue;
+    pair(pairs, old, now);
+    isMore = true;
+  }
+  return isMore;
+}
+
 function pairWithin(pairs: Pairs, how: How): boolean {
   let isMore = pairChildren(pairs, TOP, TOP, how);
   for (const [index, partner] of pairs.partners.entries()) {
@@ -126,7 +150,7 @@ function pairAll(before: ElementMap, after: ElementMap): Pairs {
     isMore = pairParents(pairs);
     if (pairWithin(pairs, 'by their text')) isMore = true;
     // Places count only once the other ways find no more pairs.
-    if (!isMore) isMore = pairShort(pairs) || pairWithin(pairs, 'by their place');
+    if (!isMore) isMore = pairShort(pairs) || pairWrapped(pairs) || pairWithin(pairs, 'by their place');
   }
   return pairs;
 }

@@ -55,6 +55,15 @@ test('a style that changed on an element is the cause of what changed there, wit
   expect(causes).toEqual(['certain: padding 12px → 16px on #pay']);
 });
 
+test('an element that floats now is a block by itself', () => {
+  const causes = causesOf(
+    pageOf({ ...pay, styles: { display: 'inline-block' } }),
+    pageOf({ ...pay, at: [0, 100, 200, 40], styles: { float: 'left' } }),
+    area({ x: 0, y: 100, width: 220, height: 40 }),
+  );
+  expect(causes).toEqual(['likely: float none → left on #pay']);
+});
+
 test('a style that came or went is compared with the browser’s own', () => {
   const causes = causesOf(
     pageOf({ ...pay, styles: {} }),
@@ -523,4 +532,23 @@ test.each([
   );
   expect(causes).toContain(`${old}” → “`);
   expect(causes).toContain(`${now}” in #pay`);
+});
+
+test('a field in a wrapper that now also holds a message is still the same', () => {
+  const bare = { selectors: [] };
+  const field = (value: string, css: string) => ({
+    ...{ ...bare, is: 'field', tag: 'label', text: 'Email', at: [20, 100, 300, 40] as Given['at'] },
+    outer_html: `<label>Email<input value="${value}" style="border:1px solid ${css}"></label>`,
+  });
+  const other = { ...bare, is: 'other', tag: 'label', text: 'Name', at: [20, 20, 300, 40] as Given['at'] };
+  const causes = causesOf(
+    pageOf(list, { ...other, in: 'list' }, { ...field('', 'gray'), in: 'list' }),
+    pageOf(
+      ...[list, { ...other, in: 'list' }, { ...bare, is: 'full', at: [20, 100, 300, 60] as Given['at'], in: 'list' }],
+      { ...field('me@', 'red'), in: 'full' },
+      { ...bare, is: 'error', tag: 'span', text: 'No such address', at: [20, 140, 300, 20], in: 'full' },
+    ),
+    area({ x: 20, y: 100, width: 300, height: 60 }),
+  );
+  expect(causes).toEqual(['likely: added span “No such address”']);
 });

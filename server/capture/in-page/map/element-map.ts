@@ -44,6 +44,7 @@ const defaults: Record<string, RegExp> = {
   transform: /^none$/,
   filter: /^none$/,
   position: /^static$/,
+  float: /^none$/,
   visibility: /^visible$/,
   order: /^0$/,
   'flex-direction': /^row$/,
