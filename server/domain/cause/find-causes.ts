@@ -138,15 +138,25 @@ function isFact({ kind, isAround }: OwnChange, { extents }: Captures): boolean {
   return lacking?.lacksElements !== true;
 }
 
+/** Returns whether the rows of an area came from below the end of the earlier image, or went below that of the later. */
+function isAtCut({ kind, y, height }: DifferentArea, { extents }: Captures): boolean {
+  if (extents === undefined || y + height < extents.after.height) return false;
+  return kind === 'added' ? extents.before.isCut : kind === 'removed' && extents.after.isCut;
+}
+
+/** Returns whether a change can have moved an area's rows. What came removes no rows, and what went adds none. */
+function couldMove(area: DifferentArea, { kind }: OwnChange, captures: Captures): boolean {
+  const isOpposite = (area.kind === 'removed' && kind === 'added') || (area.kind === 'added' && kind === 'removed');
+  return !isOpposite || isAtCut(area, captures);
+}
+
 /**
  * Returns where the elements show that an area moved: in it; of removed rows, and of rows that were below the end of the
  * earlier image, above it.
  */
 function movedIn(area: DifferentArea, captures: Captures): PixelBox {
-  const { extents } = captures;
   const { y, height } = area;
-  const isFromBelow = area.kind === 'added' && extents?.before.isCut === true && y + height >= extents.after.height;
-  if (area.kind !== 'removed' && !isFromBelow) return area;
+  if (area.kind !== 'removed' && !isAtCut(area, captures)) return area;
   const rows = area.kind === 'removed' ? windowsOf(area, captures).before.height : height;
   return { ...area, y: y - rows, height: rows };
 }
@@ -172,7 +182,8 @@ export function findCauses(areas: readonly DifferentArea[], captures: Captures):
     if (large.length === 0) {
       const moved = { before: windowsOf(area, captures).before, after: movedIn(area, captures) };
       const scale = { before: captures.before.scale, after: captures.after.scale };
-      const shifter = findShifter(moved, changes, pairs, scale);
+      const able = changes.filter((change) => couldMove(area, change, captures));
+      const shifter = findShifter(moved, able, pairs, scale);
       if (shifter !== null && !small.some(({ change }) => change === shifter)) {
         const cause = toCause(pairs, shifter, { certain: false, elsewhere: true });
         causes.set(cause.summary, cause);

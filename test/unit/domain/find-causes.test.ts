@@ -375,6 +375,16 @@ test('what only lay below the cut of one capture was neither added nor removed',
   ]);
 });
 
+test('rows that went, which no change explains, are not blamed on what was added above them', () => {
+  const [before, after] = [pageOf(upper(440), lower(540)), pageOf(banner, upper(500), lower(560))];
+  const gone = area({ x: 0, y: 560, width: 800, height: 0 }, 'removed');
+  const rows = [
+    { from: 0, to: 60, length: 500 },
+    { from: 540, to: 560, length: 40 },
+  ];
+  expect(causesOf(before, after, gone, rows)).toEqual([]);
+});
+
 test('what was added above the cut of a capture is reported as before', () => {
   const added = area({ x: 0, y: 540, width: 800, height: 60 }, 'added');
   const causes = causesOf(pageOf(upper(440)), pageOf(upper(440), lower(540)), added, [], { before: cut, after: cut });
