@@ -9,10 +9,10 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** pg-boss accepts no shorter time for its own stop. */
 const MIN_STOP_MS = 1_000;
 /**
- * How a worker looks for jobs of which no notification tells it: retries, delayed jobs, and all while notifications
- * fail. Looking every second instead of every two costs 15 ms of PostgreSQL's CPU a second instead of 6, while idle.
+ * How workers poll for the jobs that no notification announces: retries, delayed jobs, and all jobs while notifications
+ * fail. Polling every second instead of every two costs 15 ms of PostgreSQL's CPU a second instead of 6, while idle.
  */
-const looks = { notifyPollingIntervalSeconds: 2, pollingIntervalSeconds: 1, includeMetadata: true } as const;
+const polling = { notifyPollingIntervalSeconds: 2, pollingIntervalSeconds: 1, includeMetadata: true } as const;
 
 /**
  * The policy of dead-letter jobs. A dead letter is lost with its worker like any other job, and by default pg-boss
@@ -62,8 +62,8 @@ async function openKind(boss: PgBoss, { name, policy, onDeadLetter }: JobKind): 
   await openQueue(boss, name, { ...policy, ...deadLetter });
 }
 
-/** Lets the busy workers of a queue take their next job at once. pg-boss lets each wait for its next look otherwise. */
-function hurry(boss: PgBoss, name: string): void {
+/** Lets the busy workers of a queue fetch their next job at once. Otherwise pg-boss lets each wait for its next poll. */
+function skipPause(boss: PgBoss, name: string): void {
   const busy = boss.getWipData().filter((worker) => worker.name === name && worker.count > 0);
   for (const { id } of busy) boss.notifyWorker(id);
 }
@@ -120,8 +120,8 @@ export async function startQueue(
       type Perform = (job: JobWithMetadata<object>) => Promise<void>;
       const start = async (name: string, options: WorkOptions, perform: Perform) => {
         working.push(name);
-        await boss.work(name, { ...options, ...looks }, async (batch: JobWithMetadata<object>[]) => {
-          hurry(boss, name);
+        await boss.work(name, { ...options, ...polling }, async (batch: JobWithMetadata<object>[]) => {
+          skipPause(boss, name);
           for (const job of batch) await perform(job);
         });
       };

@@ -1,4 +1,4 @@
-import type { ElementMap } from '../port-types.ts';
+import type { ElementMap, MappedElement } from '../port-types.ts';
 import { isContradicted, kinds, TELLING_LENGTH, wordsLength } from './evidence.ts';
 import { type How, pairChildren } from './pair-children.ts';
 import { lineOf, type Pairs, pair, type Side, sideOf, TOP, uniqueOnBothSides } from './side.ts';
@@ -80,28 +80,43 @@ function pairParents(pairs: Pairs): boolean {
   return isMore;
 }
 
-/** Pairs elements with short words, where everything else about them is the same and no evidence contradicts it. */
-function pairShort(pairs: Pairs): boolean {
+/**
+ * Pairs elements with words that have a key of their own on both sides, where no evidence contradicts it and `isSame`
+ * agrees. Keys must be unique among all elements, paired ones included: of two equal elements, the remaining one may be
+ * either.
+ */
+function pairUnique(
+  pairs: Pairs,
+  keys: (side: Side) => [string, number][],
+  isSame: (was: MappedElement, old: number, now: number) => boolean,
+): boolean {
   const { before, after, partners, earlier } = pairs;
   let isMore = false;
-  // Keys must be unique among all elements, paired ones included: of two equal elements, the remaining one may be
-  // either.
-  const keys = ({ whole, elements }: Side) =>
-    [...whole.entries()]
-      .filter(([index]) => (elements[index]?.selectors.length ?? 0) > 0)
-      .map(([index, key]): [string, number] => [key, index]);
   for (const [old, now] of uniqueOnBothSides(keys(before), keys(after))) {
     if (partners[old] !== -1 || earlier[now] !== -1) continue;
     const [was, is] = [before.elements[old], after.elements[now]];
     if (was === undefined || is === undefined || wordsLength(was) === 0 || isContradicted(was, is)) continue;
-    const parent = before.parents[old] ?? TOP;
-    const home = parent === TOP ? TOP : partners[parent];
-    // A cell belongs to its row: the same words in another row are another cell.
-    if (/^(td|th|dd|dt)$/.test(was.tag) && home !== after.parents[now]) continue;
+    if (!isSame(was, old, now)) continue;
     pair(pairs, old, now);
     isMore = true;
   }
   return isMore;
+}
+
+const isCell = ({ tag }: MappedElement): boolean => /^(td|th|dd|dt)$/.test(tag);
+
+/** Pairs elements with short words, where everything else about them is the same. */
+function pairShort(pairs: Pairs): boolean {
+  const { before, after, partners } = pairs;
+  const keys = ({ whole, elements }: Side) =>
+    [...whole.entries()]
+      .filter(([index]) => (elements[index]?.selectors.length ?? 0) > 0)
+      .map(([index, key]): [string, number] => [key, index]);
+  return pairUnique(pairs, keys, (was, old, now) => {
+    const parent = before.parents[old] ?? TOP;
+    // A cell belongs to its row: the same words in another row are another cell.
+    return !isCell(was) || (parent === TOP ? TOP : partners[parent]) === after.parents[now];
+  });
 }
 
 /**
@@ -110,22 +125,13 @@ function pairShort(pairs: Pairs): boolean {
  */
 function pairWrapped(pairs: Pairs): boolean {
   const { before, after, partners, earlier } = pairs;
-  let isMore = false;
   const keys = ({ roleAndText }: Side) => roleAndText.map((key, index): [string, number] => [key, index]);
   const homeOf = (side: Side, others: Int32Array, index: number): number =>
     [...lineOf(side, side.parents[index] ?? TOP)].find((each) => others[each] !== -1) ?? TOP;
-  for (const [old, now] of uniqueOnBothSides(keys(before), keys(after))) {
-    if (partners[old] !== -1 || earlier[now] !== -1) continue;
-    const [was, is] = [before.elements[old], after.elements[now]];
-    if (was === undefined || is === undefined || wordsLength(was) === 0 || isContradicted(was, is)) continue;
-    // The same words in another row are another cell.
-    if (/^(td|th|dd|dt)$/.test(was.tag)) continue;
+  return pairUnique(pairs, keys, (was, old, now) => {
     const [above, below] = [homeOf(before, partners, old), homeOf(after, earlier, now)];
-    if ((above === TOP ? TOP : partners[above]) !== below) continue;
-    pair(pairs, old, now);
-    isMore = true;
-  }
-  return isMore;
+    return !isCell(was) && (above === TOP ? TOP : partners[above]) === below;
+  });
 }
 
 function pairWithin(pairs: Pairs, how: How): boolean {

@@ -69,7 +69,7 @@ test('a job that a stopping worker does not finish in time is done by another wo
   await expect.poll(() => done).toEqual(['s']);
 });
 
-test('a worker takes one waiting job after the other, and waits for none of its looks', async () => {
+test('a worker takes one waiting job after the other, without waiting for its next poll', async () => {
   const queue = await open();
   const waiting = Array.from({ length: 20 }, (_, at) => `shot ${at}`);
   for (const shotId of waiting) await queue.send(db, 'compare_shot', { workspaceId: 'w', shotId });
@@ -79,7 +79,7 @@ test('a worker takes one waiting job after the other, and waits for none of its 
     left.delete(shotId);
     if (left.size === 0) all.resolve();
   };
-  // From here on a worker that pauses never looks again.
+  // From here on a worker that pauses never polls again.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await queue.work(jobsOf({ compare_shot: { perform: compare_shot } }), null);

@@ -10,7 +10,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-test('while GitHub asks an installation to wait, the App asks nothing more for it, and goes on for the others', async () => {
+test('while GitHub asks an installation to wait, the App sends no request for it, and continues for the others', async () => {
   const answers: Record<string, [status: number, body: object]> = {
     '/app/installations/1/access_tokens': [
       201,
