@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { printing as words } from '../../server/web/printing/strings.ts';
@@ -84,9 +85,15 @@ test('Ctrl P prints the whole review as its own page, whose address has no secre
   await page.context().close();
 });
 
-test('a guest’s page offers no copies', async () => {
+test('a guest’s page offers no copies, and the browser prints it without its secret address', async () => {
   const { made } = await marked();
   const { page } = await openPage(browser, made.guest_share_url);
+  const paper = await page.pdf({ displayHeaderFooter: true, preferCSSPageSize: true });
+  const library = await PDFiumLibrary.init();
+  const pages = [...(await library.loadDocument(paper)).pages()].map((each) => each.getText());
+  library.destroy();
+  expect(pages[0]).toContain('On paper');
+  expect(pages.join()).not.toContain(new URL(made.guest_share_url).pathname);
   await menu(page).click();
   await page.getByText('On paper').last().waitFor();
   expect(await page.getByText(words.pdf).count()).toBe(0);
