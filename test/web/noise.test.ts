@@ -94,7 +94,7 @@ test('the workspace lists what people called noise, and ends it', async () => {
     .toEqual([expect.stringMatching(/^Home\s+A <b> banner \(approved by Mara, until /)]);
   await rule.getByRole('button', { name: baselines.endNoiseOf('Home') }).click();
   await page.getByText(baselines.noiseEnded('Home')).waitFor();
-  await expect.poll(() => rule.count()).toBe(0);
+  await expect.poll(() => section.locator('details').count()).toBe(0);
   expect((await own.call('get_review', { id })).screenshots[0]?.base_change?.noise).toHaveLength(1);
   expect(complaints).toEqual([]);
   await page.context().close();

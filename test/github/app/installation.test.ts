@@ -81,6 +81,12 @@ describe('a repository that is', () => {
     await untilNamed(bench, pull, visual, { conclusion: 'success' });
     expect(await tell(pull, 'repository', { action: 'archived' })).toBe(202);
     expect(await isPaused(pull)).toBe(true);
+    // Archived again before the App lists what it missed: one answer says so, and it asks no more.
+    const list = new RegExp(`^/repos/${pull.repository}/pulls$`);
+    bench.github.inject({ method: 'GET', path: list, status: 403, message });
+    expect(await tell(pull, 'repository', { action: 'unarchived' })).toBe(202);
+    await bench.idle(pull);
+    expect(await isPaused(pull)).toBe(true);
   });
 
   test('transferred continues through the new owner\u2019s installation, even without the event', async () => {
