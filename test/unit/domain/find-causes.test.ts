@@ -420,14 +420,16 @@ test('elements that changed their order are reported, never as certain', () => {
   expect(causes).toEqual(['likely: moved #three “The item three”']);
 });
 
-test('an area that only moved names what made room', () => {
+test('an area that only moved names what made room before it, not what came after it', () => {
   const page = (...before: Given[]) =>
-    pageOf(list, ...before.map((each) => ({ ...each, in: 'list' })), {
-      is: 'last',
-      at: [before.length * 100, 0, 100, 100],
-      text: 'The last of the items',
-      in: 'list',
-    });
+    pageOf(
+      list,
+      ...before.map((each) => ({ ...each, in: 'list' })),
+      { is: 'last', at: [before.length * 100, 0, 100, 100], text: 'The last of the items', in: 'list' },
+      ...before.map(({ at }): Given & { in: string } => ({
+        ...{ is: 'more', at: [at[0] + 200, 0, 100, 100], text: 'One more at the end', in: 'list' },
+      })),
+    );
   const first: Given = { is: 'first', at: [0, 0, 100, 100], text: 'The first of the items' };
   const causes = causesOf(page(), page(first), area({ x: 100, y: 0, width: 100, height: 100 }));
   expect(causes).toEqual(['likely, elsewhere: added #first “The first of the items”']);
