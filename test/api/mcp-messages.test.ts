@@ -73,6 +73,7 @@ test('JSON that is not a valid message is refused and never causes a 500', async
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const call = (name: unknown, given: unknown, more: object = {}) =>
     rpc('tools/call', { name, arguments: given, ...more });
+  const noProgressToken = call('get_billing', {}, { _meta: { progressToken: [1] } });
   // One of each kind: `test/wide/security/hostile-input.test.ts` has many.
   const bodies = [
     ...shapes,
@@ -87,7 +88,7 @@ test('JSON that is not a valid message is refused and never causes a 500', async
     call('get_review', 'x'),
     call('get_review', { id: { a: 1 } }),
     call('get_review', { id: '\u0000' }),
-    call('get_billing', {}, { _meta: { progressToken: [1] } }),
+    noProgressToken,
     call('wait_for_decision', { id: 'x', seconds: 1e308 }),
     rpc('prompts/get', { name: '__proto__' }),
     rpc('prompts/get', { name: 'fix_review', arguments: { id: 1.5 } }),
@@ -117,6 +118,8 @@ test('JSON that is not a valid message is refused and never causes a 500', async
   }
   console.log(`${bodies.length * 2} messages that say nonsense: ${faults} × 500`);
   expect(faults).toBe(0);
+  // Also where the message is else one of the plainest, which the SDK need not read.
+  expect(codeOf(messagesOf(await post(noProgressToken))[0])).toBe(-32_600);
   const logged = service.logged().split('\n');
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
