@@ -234,10 +234,19 @@ it('HTML that is too long is cut in the middle, after the whole opening tag', as
 
 it('reports styles that differ from the browser’s own', async () => {
   const [plain, styled] = await mapped(
-    page('<p>a</p><h1>b</h1>', 'p { margin: 0; font-family: x } h1 { color: red; padding: 4px; opacity: 0.5 }'),
+    page(
+      '<p>a</p><h1>b</h1>',
+      'p { margin: 0; font-family: x } h1 { color: red; padding: 4px; opacity: 0.5; float: left }',
+    ),
   ).then((all) => [one(all, 'p').styles, one(all, 'h1').styles]);
   expect(plain).toEqual({ 'font-family': 'x' });
-  expect(styled).toMatchObject({ color: 'rgb(255, 0, 0)', padding: '4px', opacity: '0.5', 'font-weight': '700' });
+  expect(styled).toMatchObject({
+    color: 'rgb(255, 0, 0)',
+    padding: '4px',
+    opacity: '0.5',
+    'font-weight': '700',
+    float: 'left',
+  });
 });
 
 it('reports a border by side where the sides differ', async () => {
