@@ -65,7 +65,7 @@ const next = await client.call('create_review', {
 const url = next.review_url;
 
 /** Returns one row of a drawn image, three bytes to a pixel. */
-async function rowsOf(page: Page, image: Locator): Promise<(row: number) => string> {
+async function rowsOf(page: Page, image: Locator, column = COLUMN): Promise<(row: number) => string> {
   const box = await boxOf(image);
   const shot = await sharp(await page.screenshot())
     .removeAlpha()
@@ -73,7 +73,7 @@ async function rowsOf(page: Page, image: Locator): Promise<(row: number) => stri
     .toBuffer({ resolveWithObject: true });
   const { width, channels } = shot.info;
   return (row) => {
-    const start = (Math.round(box.y + row) * width + Math.round(box.x + COLUMN)) * channels;
+    const start = (Math.round(box.y + row) * width + Math.round(box.x + column)) * channels;
     return shot.data.subarray(start, start + COLUMNS * channels).toString('hex');
   };
 }
@@ -91,8 +91,8 @@ async function open(mode: string) {
 }
 
 /** Returns the rows of the screenshot of pass 2 that pass 1 does not show beside or over it. */
-async function unlike(page: Page, one: Locator, other: Locator, rows: readonly number[]): Promise<number[]> {
-  const [here, there] = [await rowsOf(page, one), await rowsOf(page, other)];
+async function unlike(page: Page, one: Locator, other: Locator, rows: readonly number[], column = COLUMN) {
+  const [here, there] = [await rowsOf(page, one, column), await rowsOf(page, other, column)];
   return rows.filter((row) => here(row) !== there(row));
 }
 
@@ -121,6 +121,36 @@ test('side by side, the same rows face each other, and what was removed can be s
     .poll(() => page.getByRole('button', { name: 'Raw', exact: true }).getAttribute('aria-pressed'))
     .toBe('true');
   expect(complaints).toEqual([]);
+});
+
+test('side by side, a column that moved by itself faces itself too', async () => {
+  const moved = { x: 240, from: 200, rows: 276, by: 24 };
+  const column = await sharp(first)
+    .extract({ left: moved.x, top: moved.from, width: WIDTH - moved.x, height: moved.rows })
+    .png()
+    .toBuffer();
+  const space = { width: WIDTH - moved.x, height: moved.by, channels: 3, background: '#3355cc' } as const;
+  const pass2 = await sharp(first)
+    .composite([
+      { input: { create: space }, top: moved.from, left: moved.x },
+      { input: column, top: moved.from + moved.by, left: moved.x },
+    ])
+    .png()
+    .toBuffer();
+  const images = [first, pass2].map((bytes) => [{ image: bytes.toString('base64'), label: 'Rows' }]);
+  const [title, pass1] = ['Columns', await client.call('create_review', { title: 'Columns', images: images[0] ?? [] })];
+  const { review_url: address } = await client.call('create_review', {
+    ...{ title, parent_id: pass1.id, images: images[1] ?? [] },
+  });
+  const { page } = await tab(address);
+  await page.getByRole('button', { name: 'Side by side' }).waitFor();
+  await page.keyboard.press('0');
+  await page.keyboard.press('2');
+  await page.locator('.alignment button:enabled').first().waitFor();
+  const unlikeAt = (column: number, rows: readonly number[]) => unlike(page, now(page), beside(page), rows, column);
+  await expect.poll(() => unlikeAt(moved.x + 20, [150, 230, 300, 400, 490, 520])).toEqual([]);
+  expect(await unlikeAt(COLUMN, [150, 230, 300, 400, 490, 520])).toEqual([]);
+  expect(await unlikeAt(moved.x + 20, [210])).toEqual([210]);
 });
 
 test.each([
